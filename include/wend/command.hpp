@@ -1,0 +1,45 @@
+#pragma once
+#include <wend/specs.hpp>
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace wend {
+
+// Every change to a world is one of these values, applied between steps (decision N4): it can be logged and replayed.
+
+struct AddClass { std::string name; ClassSpec spec; };
+struct AddModel { std::string type; std::vector<double> params; };
+struct AddTarget { TargetSpec spec; std::vector<Vec3> polygon; };
+struct AddAgent { AgentSpec spec; std::vector<TargetId> goals; };
+struct AddObstacle { ObstacleSpec spec; };
+struct AddWall { Vec3 a, b; WallSpec spec; };
+struct RemoveAgent { AgentId id; };
+struct RemoveTarget { TargetId id; };
+struct RemoveObstacle { ObstacleId id; };
+struct RemoveWall { WallId id; };
+struct TeleportAgent { AgentId id; Vec3 at; double heading = 0; };
+struct TeleportTarget { TargetId id; Vec3 at; };
+struct TeleportObstacle { ObstacleId id; Vec3 at; };  // both ends of a capsule shift
+struct TeleportWall { WallId id; Vec3 a, b; };
+// Where a body or target will be at the end of the coming step: it moves there during the step.
+struct MoveTarget { TargetId id; Vec3 half, end; };
+struct MoveObstacle { ObstacleId id; Vec3 half_at, half_to, end_at, end_to; };
+struct MoveWall { WallId id; Vec3 half_a, half_b, end_a, end_b; };
+struct SetAgent { AgentId id; std::string field; double value = 0; };  // a name of agent_fields()
+struct SetObstacle { ObstacleId id; std::string field; double value = 0; };
+struct SetTarget { TargetId id; std::string field; double value = 0; };
+struct SetClass { ClassId id; ClassSpec spec; };
+struct SetAgentModel { AgentId id; ModelId model; };
+struct SetGoals { AgentId id; std::vector<TargetId> goals; GoalOrder order = GoalOrder::nearest; };
+struct SetDirection { AgentId id; double angle = 0; bool on = true; };  // the planner's answer instead of a target
+struct SetDriven { AgentId id; bool driven = true; };
+
+using Command = std::variant<AddClass, AddModel, AddTarget, AddAgent, AddObstacle, AddWall, RemoveAgent, RemoveTarget,
+                             RemoveObstacle, RemoveWall, TeleportAgent, TeleportTarget, TeleportObstacle, TeleportWall, MoveTarget,
+                             MoveObstacle, MoveWall, SetAgent, SetObstacle, SetTarget, SetClass, SetAgentModel, SetGoals,
+                             SetDirection, SetDriven>;
+
+}  // namespace wend

@@ -1,0 +1,42 @@
+#pragma once
+#include <wend/export.hpp>
+#include <wend/io/frame.hpp>
+#include <wend/result.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace wend::io {
+
+// What a trajectory file says about its run.
+struct RunInfo {
+  std::string title;
+  std::string scene_name;
+  std::string scene_text;
+  std::string parameters_json;
+  std::string version;
+  std::uint64_t seed = 0;
+  double dt = 0.25;
+  double every = 0.25;  // time between two frames
+};
+
+// A file under way. It has its final name only after finish(); until then it is <path>.partial-<pid> beside it.
+// After an error the file is gone and every later call answers the same error.
+class WEND_API TrajectoryWriter {
+ public:
+  virtual ~TrajectoryWriter();  // abandons what is not finished
+  virtual Result<void> write(const Frame&) = 0;
+  virtual Result<void> finish(std::uint64_t final_hash) = 0;
+  virtual void abandon() = 0;
+};
+
+// The ending chooses the format: .sqlite (JuPedSim trajectory schema version 2) or .csv.
+WEND_API Result<std::unique_ptr<TrajectoryWriter>> open_trajectory(const std::string& path, const RunInfo&);
+
+// The keys and values of a .sqlite trajectory in key order, and beside them "frames" and "agents" as counted.
+WEND_API Result<std::vector<std::pair<std::string, std::string>>> read_trajectory_info(const std::string& path);
+
+}  // namespace wend::io

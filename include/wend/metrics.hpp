@@ -1,0 +1,74 @@
+#pragma once
+#include <wend/ids.hpp>
+#include <wend/state.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace wend {
+
+class World;
+class TaskRunner;
+
+// What one agent did. Clearances are surface to surface and looked for up to clearance_reach.
+struct AgentReport {
+  AgentId id;
+  Status status = Status::moving;
+  std::optional<double> arrival;
+  double length = 0;    // of its path
+  double straight = 0;  // distance from its start to where it arrived
+  std::optional<double> clearance;  // the smallest; empty if nothing came near
+  std::vector<char> sides;          // 'L', 'R' or '-' per obstacle in scene order: on which side of it the obstacle was passed
+  double max_turn_rate = 0;
+  double rms_turn_rate = 0;
+  double jitter = 0;  // mean |change of turn rate| per step, rad/s
+  Vec3 final_at;
+  double final_heading = 0;
+  bool present = true;
+};
+
+// What a crowd did; the words are those of docs/metrics.md.
+struct Report {
+  std::uint64_t agents = 0;         // ever added
+  std::uint64_t arrived = 0;
+  std::uint64_t finished = 0;       // arrived or removed
+  std::uint64_t stuck = 0;          // status at the end
+  std::uint64_t orbiting = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t non_finite = 0;
+  std::uint64_t contacts = 0;       // episodes with agents and moving bodies
+  std::uint64_t wall_contacts = 0;  // episodes with static bodies
+  std::uint64_t overlap_pairs = 0;  // pairs of agents ever closer than r_a + r_b - 1 mm
+  std::uint64_t deep_pairs = 0;     // pairs of agents ever closer than 0.9 (r_a + r_b)
+  std::uint64_t wall_violations = 0;  // steps in which an agent's path crossed the axis of a static wall
+  std::optional<double> min_clearance;
+  std::optional<double> t95;        // when 95 % of the agents had arrived
+  std::optional<double> mean_time;  // of arrival
+  std::optional<double> path_efficiency;
+  std::optional<double> flow;         // arrivals per second between the first and the last
+  std::optional<double> longest_gap;  // between two arrivals, s
+  double jitter = 0;                  // mean over agents
+};
+
+// Watches a world: call start() before the first step and observe() after each.
+class WEND_API Metrics {
+ public:
+  static constexpr double clearance_reach = 2.0;  // m
+
+  Metrics();
+  ~Metrics();
+  Metrics(Metrics&&) noexcept;
+  Metrics& operator=(Metrics&&) noexcept;
+  void start(const World&);
+  void observe(const World&);
+  Report report() const;
+  std::vector<AgentReport> agents() const;  // in order of creation
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace wend

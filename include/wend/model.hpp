@@ -1,0 +1,144 @@
+#pragma once
+#include <wend/export.hpp>
+#include <wend/params.hpp>
+#include <wend/rng.hpp>
+#include <wend/vec.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace wend {
+
+// A steering model sees one agent and what is around it (View) and answers how it moves (Motion). Ours use nothing else.
+
+enum class BodyKind : std::uint8_t { agent = 0, disc = 1, capsule = 2, wall = 3 };
+
+// Does it share the work of not touching?
+enum class Conduct : std::uint8_t { fixed = 0, obeying = 1, moving = 2 };
+
+// One body near the agent, in coordinates relative to the agent's centre.
+struct Neighbour {
+  Vec2 a;                // centre, or the first end of a capsule
+  Vec2 b;                // the other end; equal to a for agents and discs
+  Vec2 nearest;          // nearest point of the axis: a for agents and discs
+  Vec2 velocity;         // of that point, as published: displacement of the last step / dt
+  double radius = 0;     // of the disc, or the thickness radius
+  double distance = 0;   // |nearest|
+  double clearance = 0;  // surface to surface; negative when overlapping
+  std::uint64_t id = 0;  // for ties and sorting only
+  std::uint32_t klass = 0;
+  BodyKind kind = BodyKind::disc;
+  Conduct conduct = Conduct::fixed;
+};
+
+// A target as the agent sees it: offset of its nearest point.
+struct Goal {
+  Vec2 offset;
+  double distance = 0;
+  Vec2 velocity;
+  std::uint64_t id = 0;
+};
+
+// What a class of bodies asks of those who avoid it; negative d0 or delta: the agent's own value.
+struct ClassTraits {
+  double d0 = -1;
+  double delta = -1;
+  double weight = 1;
+  bool competes = false;
+};
+
+struct View {
+  double dt = 0;
+  std::uint64_t step = 0;
+
+  double heading = 0;
+  double turn_rate = 0;  // filtered, of the last step
+  double speed = 0;      // signed, really used in the last step
+  Vec2 velocity;
+  double radius = 0;
+  double top_speed = 1;
+  double agility = 1;
+  double lightness = 1;
+  double courage = -1;  // negative: unset
+
+  bool halted = false;  // arrived or lost: stand still, only yield
+  bool has_goal = false;
+  bool approaches = false;  // its last point target: slow down on arrival
+  double goal_angle = 0;    // direction wanted
+  double goal_distance = std::numeric_limits<double>::infinity();  // infinite with a planner direction
+  Vec2 goal_velocity;
+  std::span<const Goal> goals;  // every open target, for models that let targets compete
+
+  std::span<const Neighbour> bodies;  // clearance <= sense_range(); in no particular order
+  std::span<const ClassTraits> classes;
+  std::span<const double> params;  // in the order of parameters()
+  std::span<const double> state;   // of this agent, state_size() numbers
+  Rng random;                      // this agent's stream of this step
+  std::span<std::byte> scratch;    // scratch_bytes(bodies.size()) at least, aligned for doubles, content meaningless
+};
+
+// How the world keeps this agent from touching others (local spec, section 7).
+enum class Safety : std::uint8_t { off = 0, strict = 1, yield = 2 };
+
+// The agent's state at the end of the step; the world translates it along the new heading.
+struct Motion {
+  double heading = 0;
+  double turn_rate = 0;
+  double speed = 0;  // signed, along the heading
+  double yield_time = 0.25;
+  Safety safety = Safety::yield;
+};
+
+// The share of one body in a decision.
+struct Share {
+  std::uint64_t id = 0;
+  BodyKind kind = BodyKind::disc;
+  double angle = 0;       // psi
+  double half_angle = 0;  // dpsi
+  double clearance = 0;   // as used in the nearness, after anticipation
+  double f = 0;           // turn rate it asks for
+  double slope = 0;
+  double window = 0;
+  double nearness = 0;
+};
+
+// Why an agent turns as it does: the numbers of local spec (3)-(16).
+struct Decision {
+  double f_tar = 0, slope_tar = 0;
+  double f_obs = 0, slope_obs = 0;
+  double window_sum = 0, crowding = 0;
+  double P_tar = 0, P_obs = 0, gamma12 = 0, alpha1 = 0, alpha2 = 0;
+  double w_tar = 0, w_obs = 0;
+  double wanted_turn_rate = 0;  // capped sum with noise, before the filter
+  double free_distance = std::numeric_limits<double>::infinity();
+  double wanted_speed = 0;  // before the filter
+  std::vector<Share> shares;
+};
+
+class WEND_API SteeringModel {
+ public:
+  virtual ~SteeringModel();
+  virtual std::string_view name() const = 0;
+  virtual std::span<const ParamInfo> parameters() const { return {}; }
+  // Rules between parameters that one range cannot say; called with every value already in range.
+  virtual Result<void> check_together(std::span<const double> params, double dt, std::string_view place) const;
+  virtual std::size_t state_size() const { return 0; }
+  virtual void first_state(std::span<double> state) const;
+  virtual double largest_step(std::span<const double>) const { return std::numeric_limits<double>::infinity(); }
+  // Bodies farther than this clearance are not shown to the model.
+  virtual double sense_range(std::span<const double> params, std::span<const ClassTraits>, double top_speed, double courage) const = 0;
+  // Bytes of View::scratch needed to look at so many bodies.
+  virtual std::size_t scratch_bytes(std::size_t /*bodies*/) const { return 0; }
+  // Pure: equal views give equal bits. Writes the agent's state at the end of the step.
+  virtual Motion steer(const View&, std::span<double> next_state) const = 0;
+  virtual void steer_batch(std::span<const View>, std::span<Motion>, std::span<double> next_states) const;
+  virtual double turning_radius(std::span<const double> /*params*/, double top_speed) const { return top_speed; }
+  virtual double target_weight(std::span<const double> /*state*/) const { return 1; }
+  virtual Decision explain(const View&) const { return {}; }
+};
+
+}  // namespace wend

@@ -1,0 +1,159 @@
+#pragma once
+#include <wend/export.hpp>
+#include <wend/result.hpp>
+#include <wend/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace wend::scene {
+
+// A scene as plain data (decision N4): what a Lua script describes, what JSON carries, what build() makes a World of.
+// Things refer to each other by their position in these lists; -1 is "none".
+
+// One `param` of a scene: a slider, an option --set name=value.
+struct SceneParam {
+  std::string name;
+  ParamKind kind = ParamKind::number;  // number, flag (0 or 1) or choice (position in choices)
+  double value = 0;
+  double fallback = 0;
+  double low = 0;
+  double high = 0;
+  std::vector<std::string> choices;
+};
+
+struct SceneClass {
+  std::string name;
+  ClassSpec spec;
+};
+
+// A preset and what differs from it.
+struct SceneModel {
+  std::string type = "attractor";
+  std::string preset = "robust";
+  std::vector<std::pair<std::string, double>> set;
+};
+
+struct SceneTarget {
+  TargetSpec spec;
+  std::vector<Vec3> polygon;
+  bool scripted = false;
+};
+
+struct SceneObstacle {
+  ObstacleSpec spec;        // without klass
+  std::int32_t klass = -1;  // of classes
+};
+
+struct SceneWall {
+  std::vector<Vec3> points;  // a polyline
+  bool closed = false;
+  WallSpec spec;  // without klass
+  std::int32_t klass = -1;
+};
+
+struct SceneAgent {
+  AgentSpec spec;  // without target, model and klass
+  std::vector<std::uint32_t> targets;
+  std::int32_t model = -1;
+  std::int32_t klass = -1;
+  std::optional<double> direction;  // instead of targets
+};
+
+// How the author wants it drawn.
+struct SceneView {
+  bool given = false;  // the box
+  double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  std::string colour;  // "speed", "group", "weight" or empty
+};
+
+struct SceneSpec {
+  std::string title;
+  double dt = 0.25;
+  double duration = 60;
+  std::uint64_t seed = 1;
+  std::string environment = "auto";
+  SceneView view;
+  std::vector<SceneParam> params;
+  std::vector<SceneClass> classes;
+  std::vector<SceneModel> models;
+  std::vector<SceneTarget> targets;
+  std::vector<SceneObstacle> obstacles;
+  std::vector<SceneWall> walls;
+  std::vector<SceneAgent> agents;  // groups are drawn already
+  std::vector<std::string> warnings;
+};
+
+WEND_API std::string to_json(const SceneSpec&);
+WEND_API Result<SceneSpec> from_json(std::string_view);
+// All that needs no script: scripted bodies stand where they start.
+WEND_API Result<World> build(const SceneSpec&);
+
+// What a script may use up. An instruction is one of the Lua machine; library work counts by bytes and elements.
+struct Limits {
+  std::int64_t load_instructions = 10'000'000;
+  std::int64_t callback_instructions = 100'000;
+  std::int64_t step_instructions = 10'000'000;
+  std::size_t memory = std::size_t{64} << 20;     // bytes of the Lua state
+  std::size_t file = std::size_t{16} << 20;       // bytes of a scene file
+  std::size_t text = std::size_t{1} << 20;        // bytes of one string
+  std::size_t log_lines = 1000;
+  std::uint32_t agents = 1u << 20;
+  std::uint32_t bodies = 1u << 18;   // obstacles and wall segments together
+  std::uint32_t targets = 1u << 16;
+  std::uint32_t models = 1u << 12;
+  std::uint32_t classes = 1u << 8;
+};
+
+struct LoadOptions {
+  std::optional<std::uint64_t> seed;     // instead of the scene's
+  std::optional<double> duration;
+  std::vector<std::pair<std::string, std::string>> sets;  // --set name=value
+  Limits limits;
+  std::function<void(std::string_view)> log;  // lines of print(); empty: dropped
+};
+
+// A world with the script that describes and accompanies it.
+class WEND_API Scene {
+ public:
+  static Result<Scene> load(std::string_view text, std::string_view name, const LoadOptions& = {});
+  static Result<Scene> load_file(const std::string& path, const LoadOptions& = {});
+  Scene(Scene&&) noexcept;
+  Scene& operator=(Scene&&) noexcept;
+  ~Scene();
+
+  const SceneSpec& spec() const;
+  World& world();
+  const World& world() const;
+
+  // on.step, requests, motions, one step of the world, callbacks. After an Error the world is whole: the step is done or
+  // not done, and the scene does not go on.
+  Result<void> step();
+  Result<void> step(TaskRunner&);
+  bool finished() const;  // the duration is over, or every agent has arrived or gone
+  double duration() const;
+  std::string_view name() const;
+  std::string_view text() const;
+
+  // In scene order; what callbacks add later is not among them.
+  std::span<const AgentId> agents() const;
+  std::span<const TargetId> targets() const;
+  std::span<const ObstacleId> obstacles() const;
+  std::span<const WallId> walls() const;  // one per segment
+
+  struct Impl;
+
+ private:
+  explicit Scene(std::unique_ptr<Impl>);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace wend::scene

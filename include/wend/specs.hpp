@@ -1,0 +1,95 @@
+#pragma once
+#include <wend/ids.hpp>
+#include <wend/params.hpp>
+#include <wend/vec.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace wend {
+
+// What a user hands to a World. Plain values with usable defaults; ranges stand in the table behind fields().
+
+struct WorldSettings {
+  double dt = 0.25;
+  std::uint64_t seed = 1;
+  int dimension = 2;
+  std::uint32_t max_agents = 1u << 20;
+  std::uint32_t max_bodies = 1u << 18;  // obstacles and walls together
+  std::uint32_t max_targets = 1u << 16;
+  std::uint32_t max_events = 1u << 16;  // the oldest are dropped, and counted
+  bool keep_log = false;                // remember every Command
+};
+
+enum class OnArrival : std::uint8_t { stop = 0, remove = 1, go_on = 2 };
+enum class GoalOrder : std::uint8_t { nearest = 0, listed = 1 };
+
+constexpr double courage_unset = -1;
+
+struct AgentSpec {
+  Vec3 at;
+  double heading = 0;
+  double turn_rate = 0;
+  double radius = 0.3;
+  double speed = 1;  // top speed
+  double agility = 1;
+  double lightness = 1;
+  double courage = courage_unset;
+  TargetId target;  // none: the nearest of all targets
+  ModelId model;    // none: attractor, robust, with its defaults
+  ClassId klass;    // none: "agent"
+  std::uint32_t floor = 0;
+  std::uint32_t group = 0;  // a label of the host's, for drawing and counting
+  OnArrival on_arrival = OnArrival::stop;
+  GoalOrder goal_order = GoalOrder::nearest;
+  bool driven = false;  // the host moves it between steer() and commit()
+};
+
+enum class TargetShape : std::uint8_t { point = 0, disc = 1, segment = 2, polygon = 3 };
+
+// Captured when the agent's centre is within its radius plus this radius of the shape.
+struct TargetSpec {
+  Vec3 at;              // centre, or one end of a segment; unused for a polygon
+  Vec3 to;              // the other end of a segment
+  double radius = 0.3;  // capture radius; a disc's own radius
+  TargetShape shape = TargetShape::point;
+  std::uint32_t floor = 0;
+};
+
+enum class BodyMotion : std::uint8_t { fixed = 0, scripted = 1, driven = 2 };
+
+// A disc, or a capsule when `to` differs from `at`.
+struct ObstacleSpec {
+  Vec3 at;
+  Vec3 to;
+  double radius = 0.5;
+  bool capsule = false;
+  ClassId klass;  // none: "obstacle"
+  BodyMotion motion = BodyMotion::fixed;
+  std::uint32_t floor = 0;
+};
+
+struct WallSpec {
+  double thickness = 0;  // thickness radius
+  ClassId klass;
+  BodyMotion motion = BodyMotion::fixed;
+  std::uint32_t floor = 0;
+};
+
+struct ClassSpec {
+  double d0 = -1;     // unset: the agent's own
+  double delta = -1;  // unset: the agent's own
+  double weight = 1;  // scales the push and its slope
+  bool competes = false;
+};
+
+// The tables behind the checks, the Lua keys and the docs.
+WEND_API std::span<const Field<WorldSettings>> world_fields();
+WEND_API std::span<const Field<AgentSpec>> agent_fields();
+WEND_API std::span<const Field<TargetSpec>> target_fields();
+WEND_API std::span<const Field<ObstacleSpec>> obstacle_fields();
+WEND_API std::span<const Field<WallSpec>> wall_fields();
+WEND_API std::span<const Field<ClassSpec>> class_fields();
+WEND_API const ParamInfo& coordinate_info();  // the range of every x, y
+
+}  // namespace wend

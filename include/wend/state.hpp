@@ -1,0 +1,106 @@
+#pragma once
+#include <wend/ids.hpp>
+#include <wend/model.hpp>
+#include <wend/specs.hpp>
+#include <wend/vec.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace wend {
+
+// What a World lets be read. Numbers of enums are fixed for ever.
+
+enum class Status : std::uint8_t {
+  moving = 0,
+  arrived = 1,
+  stuck = 2,
+  orbit = 3,
+  lost = 4,
+  collision = 5,
+  blocked = 6,
+  non_finite = 7,
+};
+WEND_API const char* name(Status);
+
+struct AgentState {
+  AgentId id;
+  Vec3 at;
+  Vec3 velocity;
+  double heading = 0;
+  double turn_rate = 0;
+  double speed = 0;  // signed, along the heading
+  double radius = 0;
+  double top_speed = 0;
+  Status status = Status::moving;
+  TargetId target;  // the one it heads for now
+  ClassId klass;
+  ModelId model;
+  double arrival = -1;      // time, negative while on its way
+  double target_weight = 1;  // how much it listens to its target, 0 .. 1
+  std::uint32_t floor = 0;
+  std::uint32_t group = 0;
+};
+
+struct Pose {
+  Vec3 at;
+  double heading = 0;
+};
+
+struct TargetState {
+  TargetId id;
+  Vec3 at, to;
+  Vec3 velocity;
+  double radius = 0;
+  TargetShape shape = TargetShape::point;
+};
+
+struct BodyState {
+  std::uint64_t id = 0;  // bits() of the ObstacleId or WallId
+  BodyKind kind = BodyKind::disc;
+  BodyMotion motion = BodyMotion::fixed;
+  Vec3 at, to;
+  Vec3 velocity;  // of `at`
+  double radius = 0;
+  ClassId klass;
+};
+
+// Columns in row order: rows may change places between steps, `id` says who is where. Valid until the next change.
+struct AgentColumnsView {
+  std::span<const AgentId> id;
+  std::span<const double> x, y, z;  // z is empty in 2D
+  std::span<const double> heading, speed, turn_rate, radius;
+  std::span<const Status> status;
+};
+
+enum class EventKind : std::uint8_t {
+  arrived = 1,        // agent, target: its last target
+  captured = 2,       // agent, target: one of several
+  left = 3,           // agent: removed on arrival
+  status_begin = 4,   // agent, status
+  status_end = 5,     // agent, status
+  contact_begin = 6,  // agent, other (kind other_kind)
+  contact_end = 7,
+};
+WEND_API const char* name(EventKind);
+
+// Ordered by step, kind, agent, other.
+struct Event {
+  double time = 0;
+  std::uint64_t step = 0;
+  AgentId agent;
+  std::uint64_t other = 0;  // bits() of the other agent, the target or the body
+  EventKind kind = EventKind::arrived;
+  BodyKind other_kind = BodyKind::agent;
+  Status status = Status::moving;
+  friend bool operator==(const Event&, const Event&) = default;
+};
+
+// One number per subsystem, so that a difference names its place; `all` covers them.
+struct StateHash {
+  std::uint64_t clock = 0, motion = 0, attributes = 0, model_state = 0, goals = 0, statuses = 0, bodies = 0, targets = 0, events = 0;
+  std::uint64_t all = 0;
+  friend bool operator==(const StateHash&, const StateHash&) = default;
+};
+
+}  // namespace wend

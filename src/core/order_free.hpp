@@ -1,0 +1,21 @@
+#pragma once
+
+namespace wend {
+
+// Terms rounded to a multiple of a power of two add without error, so their order does not matter (decision N1).
+// Exact while the sum stays below 2^11 (terms) or 2^15 (slopes), whatever the number of terms.
+template <class T>
+T to_grid(T x) {
+  constexpr double anchor = 6755399441055744.0 * 0x1p-40;  // 1.5 * 2^52 units of 2^-40
+  const T shifted = x + T(anchor);
+  return shifted - T(anchor);
+}
+
+template <class T>
+T slope_to_grid(T x) {
+  constexpr double anchor = 6755399441055744.0 * 0x1p-36;
+  const T shifted = x + T(anchor);
+  return shifted - T(anchor);
+}
+
+}  // namespace wend

@@ -1,0 +1,284 @@
+#include "steering/attractor.hpp"
+
+#include "core/angles.hpp"
+#include "core/det_math.hpp"
+#include "core/text.hpp"
+#include "steering/field.hpp"
+#include "steering/personality.hpp"
+#include "steering/repeller.hpp"
+#include "steering/speed.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+namespace wend::steering {
+
+namespace {
+
+// What an agent of this model remembers between steps.
+struct Memory {
+  double w_tar = 1;
+  double w_obs = 0;
+  double energy = 1;
+  double chosen = 0;  // competing targets: low 32 bits of the winner's slot + 1; 0 is none
+};
+constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
+
+Memory read(std::span<const double> state) { return {state[0], state[1], state[2], state[3]}; }
+
+AttractorParams unpack(std::span<const double> block) {
+  AttractorParams p;
+  std::memcpy(static_cast<void*>(&p), block.data(), sizeof p);  // the block is in the order of the members
+  return p;
+}
+
+// The decision of one step, local spec section 9 steps 2-8.
+struct Choice {
+  Decision numbers;
+  double turn = 0;  // w_tar f_tar + w_obs f_obs, not yet capped
+  double chosen = 0;
+};
+
+Pull<double> pull_to(const View& view, double angle, double distance, double a) {
+  if (distance < coincident) return {};  // on the target: captured, no direction
+  return pull(view.heading, angle, a);
+}
+
+Competition competition_of(const AttractorParams& p) { return {p.c1, p.c2, p.gamma21, p.alpha1_max, p.beta_a}; }
+
+// Target against the pooled obstacles, closed form: local spec section 5.
+void compete_two(Choice& choice, const ClassSums& obs, const AttractorParams& p, const Memory& memory) {
+  Decision& d = choice.numbers;
+  const Alphas<double> alpha = advantages(obs.S_static, obs.S_agents, p.beta_a, p.alpha1_max);
+  const Weights<double> previous = p.hysteresis != 0 ? Weights<double>{memory.w_tar, memory.w_obs} : Weights<double>{};
+  const Weights<double> w = weights(alpha, d.gamma12, p.gamma21, previous);
+  d.alpha1 = alpha.a1;
+  d.alpha2 = alpha.a2;
+  d.w_tar = w.tar;
+  d.w_obs = w.obs;
+  choice.turn = w.tar * d.f_tar + w.obs * d.f_obs;
+}
+
+// Target against several classes, local spec section 13 and (66).
+void compete_many(Choice& choice, const Field& field, const AttractorParams& p, const Memory& memory) {
+  Decision& d = choice.numbers;
+  std::array<ClassView, max_sums> views{};
+  std::array<std::size_t, max_sums> who{};
+  std::size_t n = 0;
+  double felt = 0;
+  for (std::size_t c = 0; c < field.count; ++c) {
+    const ClassSums& sums = field.sums[c];
+    if (!(sums.S() > 0)) continue;
+    views[n] = {obstacle_detector(sums.f, sums.slope, sums.window, p.c1), sums.S()};
+    who[n++] = c;
+    felt += sums.S_static + p.beta_a * sums.S_agents;  // the crowd discount (26b) holds here too
+  }
+  System system = obstacle_classes(d.P_tar, {views.data(), n}, competition_of(p));
+  system.alpha[0] = p.alpha1_max * (1 - det_tanh(felt));
+  ClassRow previous{};
+  previous.fill(0.01);
+  previous[0] = std::max(memory.w_tar, 0.01);
+  const Settled settled = settle(system, p.hysteresis != 0 ? &previous : nullptr);
+  d.alpha1 = system.alpha[0];
+  d.w_tar = settled.w[0];
+  choice.turn = d.w_tar * d.f_tar;
+  for (std::size_t i = 0; i < n; ++i) {
+    choice.turn += settled.w[i + 1] * field.sums[who[i]].f;
+    d.w_obs = std::max(d.w_obs, settled.w[i + 1]);
+    d.alpha2 = std::max(d.alpha2, system.alpha[i + 1]);
+  }
+}
+
+// Mutually exclusive targets, local spec (54), (55): each is a class of its own, the present one stays until another is 20 % better.
+void compete_targets(Choice& choice, const View& view, const Field& field, const AttractorParams& p, const Memory& memory) {
+  constexpr std::size_t most = max_classes - 1;
+  std::array<const Goal*, most> best{};
+  std::size_t n = 0;
+  for (const Goal& goal : view.goals) {  // the nearest few, ties by id
+    std::size_t at = n < most ? n++ : most;
+    while (at > 0 && (goal.distance < best[at - 1]->distance || (goal.distance == best[at - 1]->distance && goal.id < best[at - 1]->id))) {
+      if (at < most) best[at] = best[at - 1];
+      --at;
+    }
+    if (at < most) best[at] = &goal;
+  }
+  Decision& d = choice.numbers;
+  ClassSums obs;
+  for (std::size_t c = 0; c < field.count; ++c) {
+    obs.S_static += field.sums[c].S_static;
+    obs.S_agents += field.sums[c].S_agents;
+  }
+  const Alphas<double> alpha = advantages(obs.S_static, obs.S_agents, p.beta_a, 1.0);  // a1: the usual crowding factor
+  System system;
+  const bool obstacles = obs.S() > 0;
+  system.k = static_cast<unsigned>(n + (obstacles ? 1 : 0));
+  std::array<Pull<double>, most> pulls{};
+  ClassRow previous{};
+  previous.fill(0.01);
+  for (std::size_t i = 0; i < n; ++i) {
+    pulls[i] = pull_to(view, det_atan2(best[i]->offset.y, best[i]->offset.x), best[i]->distance, p.a);
+    system.alpha[i] = p.alpha1_max * det_exp(-best[i]->distance / p.d_t) * alpha.a1;  // (54)
+    if (static_cast<double>((best[i]->id >> 32) + 1) == memory.chosen) previous[i] = std::max(0.01, memory.w_tar);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) system.gamma[i][j] = i == j ? 0 : 1.2 * system.alpha[j];  // (55)
+    if (obstacles) {
+      system.gamma[i][n] = gamma12(detector(pulls[i].f, pulls[i].slope, p.c1), d.P_obs, p.c2);
+      system.gamma[n][i] = p.gamma21;
+    }
+  }
+  if (obstacles) {
+    system.alpha[n] = alpha.a2;
+    previous[n] = std::max(0.01, memory.w_obs);
+  }
+  const Settled settled = settle(system, &previous);
+  d.f_tar = d.slope_tar = 0;
+  double strongest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    d.f_tar += settled.w[i] * pulls[i].f;
+    d.slope_tar += settled.w[i] * pulls[i].slope;
+    if (settled.w[i] > strongest) {
+      strongest = settled.w[i];
+      choice.chosen = static_cast<double>((best[i]->id >> 32) + 1);
+    }
+  }
+  if (strongest == 0) choice.chosen = memory.chosen;
+  d.alpha1 = n > 0 ? system.alpha[0] : 0;
+  d.alpha2 = alpha.a2;
+  d.w_tar = strongest;
+  d.w_obs = obstacles ? settled.w[n] : 0;
+  choice.turn = d.f_tar + d.w_obs * d.f_obs;
+}
+
+Choice choose(const View& view, const AttractorParams& p, const Effective& me, const Memory& memory, bool with_shares) {
+  Choice choice;
+  Decision& d = choice.numbers;
+  const Field field = sense_field(view, p, me, with_shares ? &d.shares : nullptr);
+  const Pull<double> target = view.has_goal ? pull_to(view, view.goal_angle, view.goal_distance, p.a) : Pull<double>{};
+  d.f_tar = target.f;
+  d.slope_tar = target.slope;
+  for (std::size_t c = 0; c < field.count; ++c) {
+    d.f_obs += field.sums[c].f;
+    d.slope_obs += field.sums[c].slope;
+    d.window_sum += field.sums[c].window;
+    d.crowding += field.sums[c].S();
+  }
+  d.free_distance = field.free_distance;
+  d.P_tar = detector(d.f_tar, d.slope_tar, p.c1);                              // (12)
+  d.P_obs = obstacle_detector(d.f_obs, d.slope_obs, d.window_sum, p.c1);      // (12)
+  d.gamma12 = gamma12(d.P_tar, d.P_obs, p.c2);                                // (13)
+
+  if (p.competition == 0) {
+    d.w_tar = d.w_obs = 1;
+    choice.turn = d.f_tar + d.f_obs;
+  } else if (p.targets != 0 && view.goals.size() > 1) {
+    compete_targets(choice, view, field, p, memory);
+  } else if (field.count > 1) {
+    compete_many(choice, field, p, memory);
+  } else {
+    compete_two(choice, field.sums[0], p, memory);
+  }
+
+  // (11): the noise is a Wiener increment, after the cap and before the filter
+  const double capped = std::clamp(choice.turn, -p.omega_max, p.omega_max);
+  Rng random = view.random;
+  d.wanted_turn_rate = p.sigma > 0 ? capped + p.sigma / std::sqrt(view.dt) * random.normal() : capped;
+
+  d.wanted_speed = wanted_speed(d.free_distance, me.d1, me.top_speed, p);
+  if (view.approaches) d.wanted_speed = limited_by_arrival(d.wanted_speed, view.goal_distance, norm(view.goal_velocity), me.top_speed, p);
+  return choice;
+}
+
+Effective effective(const View& view, const AttractorParams& p, double energy) {
+  const Distances d = distances(view.courage, p);
+  const double tired = p.fatigue != 0 ? vigour(energy) : 1;
+  return {d.d0, d.d1, view.top_speed * tired, view.agility * tired};
+}
+
+}  // namespace
+
+std::span<const ParamInfo> AttractorModel::parameters() const {
+  static const auto infos = [] {
+    std::array<ParamInfo, sizeof(AttractorParams) / sizeof(double)> rows;
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = attractor_fields()[i].info;
+    return rows;
+  }();
+  return infos;
+}
+
+Result<void> AttractorModel::check_together(std::span<const double> params, double dt, std::string_view place) const {
+  const AttractorParams p = unpack(params);
+  if (dt > p.t2c) return Error{Errc::invalid_value, concat("t2c = ", p.t2c, " s is shorter than dt = ", dt, " s, expected t2c >= dt"), std::string(place)};
+  const double floor = -det_log(p.alpha1_max);
+  if (!(p.c2 > floor)) {
+    return Error{Errc::invalid_value, concat("c2 = ", p.c2, ", expected more than ln(1/alpha1_max) = ", floor, ", or no target is ever alive"), std::string(place)};
+  }
+  return {};
+}
+
+std::size_t AttractorModel::state_size() const { return memory_size; }
+
+void AttractorModel::first_state(std::span<double> state) const {
+  const Memory fresh;
+  state[0] = fresh.w_tar;
+  state[1] = fresh.w_obs;
+  state[2] = fresh.energy;
+  state[3] = fresh.chosen;
+}
+
+double AttractorModel::turning_radius(std::span<const double> params, double top_speed) const {
+  return top_speed / std::max(unpack(params).a, 1e-9);
+}
+
+double AttractorModel::target_weight(std::span<const double> state) const { return state[0]; }
+
+double AttractorModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, double top_speed, double courage) const {
+  const AttractorParams p = unpack(params);
+  const Distances d = distances(courage, p);
+  double range = sensing_range(p, d.d0, d.d1, top_speed);
+  for (const ClassTraits& traits : classes) range = std::max(range, sensing_range(p, traits.d0, d.d1, top_speed));
+  return range;
+}
+
+std::size_t AttractorModel::scratch_bytes(std::size_t bodies) const { return field_scratch_bytes(bodies); }
+
+Motion AttractorModel::steer(const View& view, std::span<double> next_state) const {
+  const AttractorParams p = unpack(view.params);
+  const Memory memory = read(view.state);
+  const Effective me = effective(view, p, memory.energy);
+  Motion motion;
+  motion.safety = p.yield != 0 ? Safety::yield : Safety::strict;
+  motion.yield_time = p.tau_s > 0 ? p.tau_s : std::max(view.dt, 0.25);
+  const double speed_gain = filter_gain(view.lightness, view.dt, p.k_min, p.tau_ref);
+  next_state[2] = p.fatigue != 0 ? energy_after(memory.energy, view.speed, view.top_speed, view.dt, p) : memory.energy;
+  if (view.halted) {
+    next_state[0] = memory.w_tar;
+    next_state[1] = memory.w_obs;
+    next_state[3] = memory.chosen;
+    motion.heading = view.heading;
+    motion.speed = filtered(view.speed, 0, speed_gain);
+    return motion;
+  }
+
+  const Choice choice = choose(view, p, me, memory, false);
+  const double turn_gain = filter_gain(me.agility, view.dt, p.k_min, p.tau_ref);
+  motion.turn_rate = filtered(view.turn_rate, choice.numbers.wanted_turn_rate, turn_gain);  // (18)
+  const double wanted = slowed_in_turn(choice.numbers.wanted_speed, motion.turn_rate, p);
+  motion.speed = filtered(view.speed, wanted, speed_gain);
+  motion.heading = wrap(view.heading + view.dt * motion.turn_rate);  // (49)
+
+  next_state[0] = choice.numbers.w_tar;
+  next_state[1] = choice.numbers.w_obs;
+  next_state[3] = choice.chosen;
+  return motion;
+}
+
+Decision AttractorModel::explain(const View& view) const {
+  const AttractorParams p = unpack(view.params);
+  const Memory memory = read(view.state);
+  return choose(view, p, effective(view, p, memory.energy), memory, true).numbers;
+}
+
+}  // namespace wend::steering

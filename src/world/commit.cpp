@@ -1,0 +1,259 @@
+#include "core/fp_env.hpp"
+#include "core/hash.hpp"
+#include "world/columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wend::world {
+
+namespace {
+
+double distance_to(const Data& d, std::size_t target_row, Vec2 p) {
+  const Target& t = d.targets[target_row];
+  return norm(planning::nearest_point({t.at, t.to, t.corners, t.floor}, p) - p);
+}
+
+void move_agents(Data& d) {
+  AgentColumns& a = d.agents;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    a.old_x[i] = a.x[i];
+    a.old_y[i] = a.y[i];
+    a.old_heading[i] = a.heading[i];
+    const Proposal& p = d.proposals[i];
+    if (p.broken) {
+      a.speed[i] = a.turn_rate[i] = a.vx[i] = a.vy[i] = 0;
+      if (a.status[i] != Status::non_finite) {
+        emit(d, {.time = d.time(), .step = d.step, .agent = a.id[i], .kind = EventKind::status_begin, .status = Status::non_finite});
+      }
+      a.status[i] = Status::non_finite;
+      const std::size_t begin = i * d.state_stride;
+      std::copy_n(a.state.begin() + static_cast<std::ptrdiff_t>(begin), d.state_stride, d.next_state.begin() + static_cast<std::ptrdiff_t>(begin));
+      continue;
+    }
+    a.x[i] = p.x;
+    a.y[i] = p.y;
+    a.heading[i] = p.heading;
+    a.turn_rate[i] = p.turn_rate;
+    a.speed[i] = p.speed;
+    a.vx[i] = (a.x[i] - a.old_x[i]) / d.settings.dt;
+    a.vy[i] = (a.y[i] - a.old_y[i]) / d.settings.dt;
+  }
+  std::swap(a.state, d.next_state);
+}
+
+void move_others(Data& d) {
+  for (Body& body : d.bodies) {
+    body.old_a = body.a;
+    body.old_b = body.b;
+    if (body.moves != 0) {
+      body.a = body.end_a;
+      body.b = body.end_b;
+    }
+    body.velocity_a = (body.a - body.old_a) / d.settings.dt;
+    body.velocity_b = (body.b - body.old_b) / d.settings.dt;
+    body.moves = 0;
+  }
+  for (Target& target : d.targets) {
+    target.old_at = target.at;
+    if (target.moves != 0) {
+      const Vec2 shift = target.end - target.at;
+      target.to = target.to + shift;
+      for (Vec2& corner : target.corners) corner = corner + shift;
+      target.at = target.end;
+    }
+    target.velocity = (target.at - target.old_at) / d.settings.dt;
+    target.moves = 0;
+  }
+}
+
+// Local spec (51): within R_a + R_t of the target's shape. Returns the time inside the step, or a negative number.
+double capture_time(const Data& d, std::size_t row, std::size_t target_row) {
+  const AgentColumns& a = d.agents;
+  const Target& target = d.targets[target_row];
+  if (target.floor != a.floor[row]) return -1;
+  const double within = a.radius[row] + target.radius;
+  const double now = distance_to(d, target_row, {a.x[row], a.y[row]});
+  if (!(now < within)) return -1;
+  const Vec2 moved = target.at - target.old_at;
+  const double before = distance_to(d, target_row, Vec2{a.old_x[row], a.old_y[row]} + moved);
+  const double share = before > within ? std::clamp((before - within) / (before - now), 0.0, 1.0) : 0;
+  return (static_cast<double>(d.step) + share) * d.settings.dt;
+}
+
+bool capture_bit(const Data& d, std::size_t row, TargetId id, std::uint64_t& bit) {
+  const std::vector<TargetId>& goals = d.agents.goals[row];
+  if (goals.empty()) {
+    bit = id.index < 64 ? std::uint64_t{1} << id.index : 0;
+    return bit != 0;
+  }
+  const auto at = std::find(goals.begin(), goals.end(), id);
+  if (at == goals.end()) return false;
+  bit = std::uint64_t{1} << (at - goals.begin());
+  return true;
+}
+
+void test_captures(Data& d, std::size_t row, std::vector<std::uint32_t>& open) {
+  AgentColumns& a = d.agents;
+  if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
+  open.clear();
+  open_goals(d, row, open);
+  if (open.empty()) return;
+  const std::size_t looked_at = a.goal_order[row] == GoalOrder::listed ? 1 : open.size();
+  double last = -1;
+  TargetId last_target;
+  std::size_t caught = 0;
+  for (std::size_t k = 0; k < looked_at; ++k) {
+    const double time = capture_time(d, row, open[k]);
+    std::uint64_t bit = 0;
+    const TargetId id = d.targets[open[k]].id;
+    if (time < 0 || !capture_bit(d, row, id, bit)) continue;
+    a.captured[row] |= bit;
+    ++caught;
+    if (time >= last) last = time, last_target = id;
+    if (open.size() - caught > 0) emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = id.bits(), .kind = EventKind::captured});
+  }
+  if (caught == 0 || caught < open.size()) return;
+  a.arrival[row] = last;
+  a.target[row] = last_target;
+  if (a.status[row] != Status::moving) {
+    emit(d, {.time = last, .step = d.step, .agent = a.id[row], .kind = EventKind::status_end, .status = a.status[row]});
+  }
+  a.status[row] = Status::arrived;
+  emit(d, {.time = last, .step = d.step, .agent = a.id[row], .other = last_target.bits(), .kind = EventKind::arrived});
+}
+
+void remember_position(Data& d, std::size_t row, bool& stuck) {
+  AgentColumns& a = d.agents;
+  const std::uint64_t now = d.step + 1;
+  stuck = a.status[row] == Status::stuck;
+  if (now % d.history_stride != 0) return;
+  const std::size_t slot = row * d.history_length + static_cast<std::size_t>((now / d.history_stride) % d.history_length);
+  if (a.history_count[row] >= d.history_length) {
+    const Vec2 moved = Vec2{a.x[row], a.y[row]} - Vec2{a.history_x[slot], a.history_y[slot]};
+    stuck = norm(moved) < 0.5 * a.top_speed[row];  // local spec (52)
+  } else {
+    stuck = false;
+  }
+  a.history_x[slot] = a.x[row];
+  a.history_y[slot] = a.y[row];
+  ++a.history_count[row];
+}
+
+bool orbits(Data& d, std::size_t row, const Proposal& proposal) {
+  AgentColumns& a = d.agents;
+  const auto target_row = d.target_slots.find(proposal.target);
+  if (!target_row || a.directed[row] != 0) return false;
+  const double distance = distance_to(d, *target_row, {a.x[row], a.y[row]});
+  if (a.target[row] != proposal.target || distance < a.best_distance[row]) {
+    a.best_distance[row] = distance;
+    a.best_step[row] = d.step;
+  }
+  a.target[row] = proposal.target;
+  const ModelEntry& model = d.models[a.model[row]];
+  const double close = std::max(1.5, 3 * d.types[model.type]->turning_radius(model.params, a.top_speed[row]));
+  return distance < close && static_cast<double>(d.step - a.best_step[row]) * d.settings.dt >= 10;  // local spec (53)
+}
+
+void update_status(Data& d, std::size_t row) {
+  AgentColumns& a = d.agents;
+  bool stuck = false;
+  remember_position(d, row, stuck);
+  if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
+  const Proposal& proposal = d.proposals[row];
+  const bool orbiting = orbits(d, row, proposal);
+  const Status next = proposal.lost ? Status::lost : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
+  if (next == a.status[row]) return;
+  const Event edge{.time = static_cast<double>(d.step + 1) * d.settings.dt, .step = d.step, .agent = a.id[row]};
+  if (a.status[row] != Status::moving) {
+    Event end = edge;
+    end.kind = EventKind::status_end;
+    end.status = a.status[row];
+    emit(d, end);
+  }
+  if (next != Status::moving) {
+    Event begin = edge;
+    begin.kind = EventKind::status_begin;
+    begin.status = next;
+    emit(d, begin);
+  }
+  a.status[row] = next;
+}
+
+// Both lists are sorted: what is only in one of them begins or ends.
+void contact_events(Data& d) {
+  auto old = d.contacts.begin();
+  auto now = d.new_contacts.begin();
+  const auto edge = [&](const Contact& c, EventKind kind) {
+    emit(d, {.time = d.time(), .step = d.step, .agent = c.agent, .other = c.other, .kind = kind, .other_kind = c.kind});
+  };
+  while (old != d.contacts.end() || now != d.new_contacts.end()) {
+    if (now == d.new_contacts.end() || (old != d.contacts.end() && *old < *now)) {
+      edge(*old++, EventKind::contact_end);
+    } else if (old == d.contacts.end() || *now < *old) {
+      edge(*now++, EventKind::contact_begin);
+    } else {
+      ++old, ++now;
+    }
+  }
+  std::swap(d.contacts, d.new_contacts);
+}
+
+void remove_those_who_leave(Data& d) {
+  for (std::size_t i = d.agents.size(); i-- > 0;) {
+    if (d.agents.status[i] != Status::arrived || d.agents.on_arrival[i] != OnArrival::remove) continue;
+    emit(d, {.time = d.agents.arrival[i], .step = d.step, .agent = d.agents.id[i], .kind = EventKind::left});
+    remove_agent_row(d, i);
+  }
+}
+
+void publish_events(Data& d) {
+  std::sort(d.pending.begin(), d.pending.end(), [](const Event& p, const Event& q) {
+    if (p.kind != q.kind) return p.kind < q.kind;
+    if (p.agent != q.agent) return p.agent < q.agent;
+    if (p.other_kind != q.other_kind) return p.other_kind < q.other_kind;
+    if (p.other != q.other) return p.other < q.other;
+    return p.status < q.status;
+  });
+  for (const Event& event : d.pending) {
+    for_event_fields(event, [&](const auto& value) {
+      using T = std::remove_cvref_t<decltype(value)>;
+      if constexpr (std::is_same_v<T, double>) d.events_hash = mix(d.events_hash, hash_bits(value));
+      else if constexpr (std::is_same_v<T, AgentId>) d.events_hash = mix(d.events_hash, value.bits());
+      else d.events_hash = mix(d.events_hash, static_cast<std::uint64_t>(value));
+    });
+  }
+  const std::size_t most = d.settings.max_events;
+  const std::size_t together = d.events.size() + d.pending.size();
+  if (together > most) {
+    const std::size_t drop = std::min(d.events.size(), together - most);
+    d.events.erase(d.events.begin(), d.events.begin() + static_cast<std::ptrdiff_t>(drop));
+    d.events_dropped += drop;
+  }
+  d.step_events_begin = d.events.size();
+  const std::size_t kept = std::min(d.pending.size(), most);
+  d.events_dropped += d.pending.size() - kept;
+  d.events.insert(d.events.end(), d.pending.begin(), d.pending.begin() + static_cast<std::ptrdiff_t>(kept));
+  d.pending.clear();
+}
+
+}  // namespace
+
+void commit(Data& d) {
+  if (!d.steered) return;
+  const FpEnv env;
+  move_agents(d);
+  move_others(d);
+  std::vector<std::uint32_t>& open = d.open_targets;
+  for (std::size_t i = 0; i < d.agents.size(); ++i) {
+    test_captures(d, i, open);
+    update_status(d, i);
+  }
+  contact_events(d);
+  remove_those_who_leave(d);
+  publish_events(d);
+  ++d.step;
+  d.steered = false;
+}
+
+}  // namespace wend::world

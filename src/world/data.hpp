@@ -1,0 +1,167 @@
+#pragma once
+#include <wend/command.hpp>
+#include <wend/model.hpp>
+#include <wend/state.hpp>
+#include <wend/world.hpp>
+
+#include "environment/near.hpp"
+#include "planning/nearest.hpp"
+#include "world/slots.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wend::world {
+
+// One row per agent, dense. Rows may change places between steps; only `slots` knows where an id is.
+struct AgentColumns {
+  std::vector<AgentId> id;
+  std::vector<std::uint64_t> born;  // creation number: the key of its random streams
+  std::vector<double> x, y, z;      // z is empty in 2D
+  std::vector<double> heading, turn_rate, speed, vx, vy;
+  std::vector<double> old_x, old_y, old_heading;  // before the last step
+  std::vector<double> radius, top_speed, agility, lightness, courage;
+  std::vector<std::uint32_t> model, klass, floor, group;
+  std::vector<OnArrival> on_arrival;
+  std::vector<GoalOrder> goal_order;
+  std::vector<std::uint8_t> driven, directed;
+  std::vector<double> direction;
+  std::vector<Status> status;
+  std::vector<double> arrival;                // time, negative while on its way
+  std::vector<std::vector<TargetId>> goals;   // empty: all targets
+  std::vector<std::uint64_t> captured;        // bit: position in goals, or slot of the target when goals is empty
+  std::vector<TargetId> target;               // the one it heads for
+  std::vector<double> best_distance;          // to that one
+  std::vector<std::uint64_t> best_step;
+  std::vector<std::uint64_t> history_count;
+  std::vector<double> history_x, history_y;  // Data::history_length numbers a row
+  std::vector<double> state;                 // Data::state_stride numbers a row, for the models
+
+  std::size_t size() const { return id.size(); }
+};
+
+// A disc, capsule or wall; `a == b` for a disc.
+struct Body {
+  std::uint64_t id = 0;  // bits() of its ObstacleId or WallId
+  Vec2 a, b, old_a, old_b, velocity_a, velocity_b;
+  Vec2 half_a, half_b, end_a, end_b;  // where the coming step takes it
+  double radius = 0;
+  std::uint32_t klass = 0;
+  std::uint32_t floor = 0;
+  BodyKind kind = BodyKind::disc;
+  BodyMotion motion = BodyMotion::fixed;
+  std::uint8_t moves = 0;  // half and end are set
+};
+
+struct Target {
+  TargetId id;
+  Vec2 at, to, old_at, velocity, half, end;
+  double radius = 0.3;
+  TargetShape shape = TargetShape::point;
+  std::uint32_t floor = 0;
+  std::uint8_t moves = 0;
+  std::vector<Vec2> corners;
+};
+
+struct BodyClass {
+  std::string name;
+  ClassSpec spec;
+};
+
+struct ModelEntry {
+  std::uint32_t type = 0;  // index into Data::types
+  std::vector<double> params;
+};
+
+struct Contact {
+  AgentId agent;
+  std::uint64_t other = 0;
+  BodyKind kind = BodyKind::agent;
+  friend auto operator<=>(const Contact&, const Contact&) = default;
+};
+
+// What steer() wants; commit() makes it so.
+struct Proposal {
+  double x = 0, y = 0, heading = 0, turn_rate = 0, speed = 0;
+  TargetId target;
+  double goal_distance = 0;
+  bool lost = false;
+  bool broken = false;  // not a number: stay where you are
+  bool driven = false;  // replaced by the host
+};
+
+// Buffers of one worker: grown while warming up, then reused.
+struct Scratch {
+  environment::NearLists near;
+  std::vector<Neighbour> sensed, others;
+  std::vector<Goal> goals;
+  std::vector<planning::Question> questions;
+  std::vector<planning::Answer> answers;
+  std::vector<std::uint32_t> open;
+  std::vector<double> memory;       // for a model's View::scratch
+  std::vector<double> substate;
+  std::vector<Contact> contacts;
+};
+
+// Everything a World is.
+struct Data {
+  WorldSettings settings;
+  std::uint64_t step = 0;
+  std::uint64_t born = 0;  // agents ever added
+
+  AgentColumns agents;
+  Slots agent_slots;
+  std::vector<Body> bodies;
+  Slots body_slots;
+  std::vector<Target> targets;
+  Slots target_slots;
+  std::vector<BodyClass> classes;
+  std::vector<ModelEntry> models;
+  std::vector<Contact> contacts;  // of the last picture, sorted
+  std::vector<Event> events;
+  std::size_t step_events_begin = 0;
+  std::uint64_t events_dropped = 0;
+  std::uint64_t events_hash = 0;
+
+  std::vector<std::shared_ptr<const SteeringModel>> types;
+  std::size_t state_stride = 0;
+  std::size_t history_length = 20, history_stride = 1;
+  std::vector<Command> log;
+
+  // Not part of the state: made anew in every steer().
+  bool steered = false;
+  std::vector<Proposal> proposals;
+  std::vector<double> next_state;
+  std::vector<double> reach, sense;
+  std::vector<environment::Capsule> capsules;
+  std::vector<planning::Place> places;
+  std::vector<std::uint32_t> open_targets;
+  std::vector<ClassTraits> traits;
+  std::vector<Scratch> scratch;
+  std::vector<Contact> new_contacts;
+  std::vector<Event> pending;
+  std::unique_ptr<environment::NearIndex> index;
+  bool shuffle_neighbours = false;  // tests: the answer must not change
+
+  double time() const { return static_cast<double>(step) * settings.dt; }
+};
+
+// Open goals of an agent as target rows, in id order or as listed.
+void open_goals(const Data&, std::size_t row, std::vector<std::uint32_t>& out);
+
+void set_settings(Data&, const WorldSettings&);
+std::size_t add_agent_row(Data&);
+void remove_agent_row(Data&, std::size_t row);
+void emit(Data&, const Event&);
+
+Result<std::uint64_t> apply(Data&, const Command&);
+void steer(Data&, TaskRunner&);
+void commit(Data&);
+StateHash hash(const Data&);
+Snapshot snapshot(const Data&);
+Result<void> restore(Data&, std::span<const std::byte>);
+Decision explain(const Data&, std::size_t row);
+
+}  // namespace wend::world

@@ -1,0 +1,57 @@
+#include <wend/specs.hpp>
+
+#include <array>
+
+namespace wend {
+
+namespace {
+
+constexpr double farthest = 1e7;  // m: a double still resolves 2 nm there
+
+constexpr ParamInfo coordinate{"at", "m", -farthest, farthest, 0, "position"};
+
+constexpr std::array<Field<WorldSettings>, 1> world_table{{
+    {{"dt", "s", 1e-4, 0.5, 0.25, "time step; above 0.25 s behaviour suffers"}, &WorldSettings::dt},
+}};
+
+using A = AgentSpec;
+constexpr std::array<Field<A>, 7> agent_table{{
+    {{"heading", "rad", -1e6, 1e6, 0, "direction it faces, counter-clockwise from +x"}, &A::heading},
+    {{"turn_rate", "rad/s", -1000, 1000, 0, "initial turn rate, positive is left"}, &A::turn_rate},
+    {{"radius", "m", 0.001, 5, 0.3, "radius of its body"}, &A::radius},
+    {{"speed", "m/s", 0, 100, 1, "top speed"}, &A::speed},
+    {{"agility", "", 0, 1, 1, "how soon it turns; 1 is at once"}, &A::agility},
+    {{"lightness", "", 0, 1, 1, "how soon it changes speed; 1 is at once"}, &A::lightness},
+    {{"courage", "", 0, 1, courage_unset, "how close it dares to go; unset: d0 and d1 as given", ParamKind::number, "", false, courage_unset}, &A::courage},
+}};
+
+constexpr std::array<Field<TargetSpec>, 1> target_table{{
+    {{"radius", "m", 0, 1000, 0.3, "capture radius, added to the agent's own"}, &TargetSpec::radius},
+}};
+
+constexpr std::array<Field<ObstacleSpec>, 1> obstacle_table{{
+    {{"radius", "m", 0, 1000, 0.5, "radius of a disc, thickness radius of a capsule"}, &ObstacleSpec::radius},
+}};
+
+constexpr std::array<Field<WallSpec>, 1> wall_table{{
+    {{"thickness", "m", 0, 100, 0, "thickness radius: half of how thick the wall is"}, &WallSpec::thickness},
+}};
+
+using C = ClassSpec;
+constexpr std::array<Field<C>, 3> class_table{{
+    {{"d0", "m", 0, 100, -1, "influence length of bodies of this class; unset: the agent's own", ParamKind::number, "", false, -1}, &C::d0},
+    {{"delta", "rad", 0.01, 1.5, -1, "window margin of bodies of this class; unset: the agent's own", ParamKind::number, "", false, -1}, &C::delta},
+    {{"weight", "", 0, 100, 1, "scales how hard bodies of this class push"}, &C::weight},
+}};
+
+}  // namespace
+
+std::span<const Field<WorldSettings>> world_fields() { return world_table; }
+std::span<const Field<AgentSpec>> agent_fields() { return agent_table; }
+std::span<const Field<TargetSpec>> target_fields() { return target_table; }
+std::span<const Field<ObstacleSpec>> obstacle_fields() { return obstacle_table; }
+std::span<const Field<WallSpec>> wall_fields() { return wall_table; }
+std::span<const Field<ClassSpec>> class_fields() { return class_table; }
+const ParamInfo& coordinate_info() { return coordinate; }
+
+}  // namespace wend

@@ -1,0 +1,50 @@
+#include "world/columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wend::world {
+
+void set_settings(Data& d, const WorldSettings& settings) {
+  d.settings = settings;
+  // Positions of about the last 5 s, at most 20 of them, for the status "stuck": local spec (52).
+  d.history_stride = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(5 / (20 * settings.dt) - 1e-9)));
+  d.history_length = static_cast<std::size_t>(std::ceil(5 / (static_cast<double>(d.history_stride) * settings.dt) - 1e-9));
+}
+
+std::size_t add_agent_row(Data& d) {
+  for_columns(d.agents, d.history_length, d.state_stride, [](Part, const char*, auto& column, std::size_t width) { column.resize(column.size() + width); });
+  return d.agents.size() - 1;
+}
+
+void remove_agent_row(Data& d, std::size_t row) {
+  const std::size_t last = d.agents.size() - 1;
+  d.agent_slots.release(d.agents.id[row].index);
+  for_columns(d.agents, d.history_length, d.state_stride, [&](Part, const char*, auto& column, std::size_t width) {
+    if (row != last) {
+      for (std::size_t k = 0; k < width; ++k) column[row * width + k] = std::move(column[last * width + k]);
+    }
+    column.resize(column.size() - width);
+  });
+  if (row != last) d.agent_slots.row[d.agents.id[row].index] = static_cast<std::uint32_t>(row);
+}
+
+void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out) {
+  const std::vector<TargetId>& goals = d.agents.goals[row];
+  const std::uint64_t captured = d.agents.captured[row];
+  if (goals.empty()) {
+    for (std::uint32_t index = 0; index < std::min<std::size_t>(64, d.target_slots.row.size()); ++index) {
+      const std::uint32_t target_row = d.target_slots.row[index];
+      if (target_row != Slots::nowhere && ((captured >> index) & 1) == 0) out.push_back(target_row);
+    }
+    return;
+  }
+  for (std::size_t k = 0; k < goals.size(); ++k) {
+    if (((captured >> k) & 1) != 0) continue;
+    if (const auto target_row = d.target_slots.find(goals[k])) out.push_back(static_cast<std::uint32_t>(*target_row));
+  }
+}
+
+void emit(Data& d, const Event& event) { d.pending.push_back(event); }
+
+}  // namespace wend::world

@@ -1,0 +1,363 @@
+#include "core/angles.hpp"
+#include "core/det_math.hpp"
+#include "core/ensure.hpp"
+#include "core/fp_env.hpp"
+#include "environment/grid.hpp"
+#include "steering/safety.hpp"
+#include "steering/sight.hpp"
+#include "world/data.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wend::world {
+
+namespace {
+
+constexpr std::size_t chunk = 256;  // the same chunks on any number of threads
+constexpr double contact_below = -1e-9;
+
+const SteeringModel& type_of(const Data& d, std::size_t row) { return *d.types[d.models[d.agents.model[row]].type]; }
+std::span<const double> params_of(const Data& d, std::size_t row) { return d.models[d.agents.model[row]].params; }
+
+// An agent that became non-finite goes back to its last good pose and stays there: it must not reach the others.
+void freeze_broken(Data& d) {
+  AgentColumns& a = d.agents;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double sum = a.x[i] + a.y[i] + a.heading[i] + a.turn_rate[i] + a.speed[i] + a.vx[i] + a.vy[i];
+    if (std::isfinite(sum) && a.status[i] != Status::non_finite) continue;
+    if (a.status[i] != Status::non_finite) {
+      Event event{.time = d.time(), .step = d.step, .agent = a.id[i], .kind = EventKind::status_begin, .status = Status::non_finite};
+      emit(d, event);
+    }
+    a.status[i] = Status::non_finite;
+    if (!std::isfinite(a.x[i]) || !std::isfinite(a.y[i])) a.x[i] = a.old_x[i], a.y[i] = a.old_y[i];
+    if (!std::isfinite(a.heading[i])) a.heading[i] = a.old_heading[i];
+    a.turn_rate[i] = a.speed[i] = a.vx[i] = a.vy[i] = 0;
+  }
+}
+
+void prepare(Data& d) {
+  AgentColumns& a = d.agents;
+  d.traits.clear();
+  for (const BodyClass& k : d.classes) d.traits.push_back({k.spec.d0, k.spec.delta, k.spec.weight, k.spec.competes});
+  d.capsules.clear();
+  for (const Body& body : d.bodies) d.capsules.push_back({body.a, body.b, body.radius, body.floor});
+  d.places.clear();
+  for (const Target& target : d.targets) d.places.push_back({target.at, target.to, target.corners, target.floor});
+
+  double top = 0;
+  for (double v : a.top_speed) top = std::max(top, v);
+  const double bound_reach = 2 * top * d.settings.dt;  // local spec (39), with v_yield = v_max
+  d.sense.resize(a.size());
+  d.reach.resize(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    d.sense[i] = type_of(d, i).sense_range(params_of(d, i), d.traits, a.top_speed[i], a.courage[i]);
+    d.reach[i] = std::max(d.sense[i], bound_reach);
+  }
+  d.proposals.resize(a.size());
+  d.next_state.resize(a.state.size());
+}
+
+// One body relative to a point; `ahead` seconds after the picture, moving linearly.
+Neighbour relative(const Neighbour& absolute, Vec2 from, double own_radius, double ahead) {
+  Neighbour n = absolute;
+  const Vec2 shift = ahead * absolute.velocity - from;
+  n.a = absolute.a + shift;
+  n.b = absolute.b + shift;
+  n.nearest = absolute.a == absolute.b ? n.a : nearest_on_segment({}, n.a, n.b).point;
+  n.distance = norm(n.nearest);
+  n.clearance = n.distance - absolute.radius - own_radius;
+  return n;
+}
+
+Neighbour agent_as_neighbour(const Data& d, std::size_t j) {
+  const AgentColumns& a = d.agents;
+  Neighbour n;
+  n.a = n.b = {a.x[j], a.y[j]};
+  n.velocity = {a.vx[j], a.vy[j]};
+  n.radius = a.radius[j];
+  n.id = a.id[j].bits();
+  n.klass = a.klass[j];
+  n.kind = BodyKind::agent;
+  n.conduct = a.driven[j] != 0 ? Conduct::moving : Conduct::obeying;
+  return n;
+}
+
+Neighbour body_as_neighbour(const Data& d, std::size_t b, Vec2 seen_from) {
+  const Body& body = d.bodies[b];
+  Neighbour n;
+  n.a = body.a;
+  n.b = body.b;
+  n.radius = body.radius;
+  n.id = body.id;
+  n.klass = body.klass;
+  n.kind = body.kind;
+  if (body.motion != BodyMotion::fixed) {
+    n.conduct = Conduct::moving;
+    // Local spec (29): a script says where it goes, a host only where it went.
+    const bool known = body.motion == BodyMotion::scripted && body.moves != 0;
+    const Vec2 va = known ? (body.end_a - body.a) / d.settings.dt : body.velocity_a;
+    const Vec2 vb = known ? (body.end_b - body.b) / d.settings.dt : body.velocity_b;
+    const double along = nearest_on_segment(seen_from, body.a, body.b).along;
+    n.velocity = va + along * (vb - va);
+  }
+  return n;
+}
+
+// Fills scratch.sensed (what the model sees) and scratch.others (what only the safety bound must know).
+void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, double ahead, Vec2 from) {
+  const AgentColumns& a = d.agents;
+  scratch.sensed.clear();
+  scratch.others.clear();
+  const auto take = [&](const Neighbour& absolute) {
+    const Neighbour n = relative(absolute, from, a.radius[row], ahead);
+    (n.clearance <= d.sense[row] ? scratch.sensed : scratch.others).push_back(n);
+  };
+  for (std::uint32_t j : scratch.near.agents_of(k)) take(agent_as_neighbour(d, j));
+  for (std::uint32_t b : scratch.near.bodies_of(k)) take(body_as_neighbour(d, b, from));
+  if (d.shuffle_neighbours) {
+    Rng rng = Rng::stream(d.settings.seed, Purpose::test, a.born[row], d.step);
+    for (std::size_t i = scratch.sensed.size(); i > 1; --i) std::swap(scratch.sensed[i - 1], scratch.sensed[rng.below(i)]);
+  }
+}
+
+void note_contacts(const Data& d, std::size_t row, Scratch& scratch) {
+  const std::uint64_t own = d.agents.id[row].bits();
+  for (const auto* list : {&scratch.sensed, &scratch.others}) {
+    for (const Neighbour& n : *list) {
+      if (n.clearance >= contact_below) continue;
+      if (n.kind == BodyKind::agent && n.id < own) continue;  // each pair once
+      scratch.contacts.push_back({d.agents.id[row], n.id, n.kind});
+    }
+  }
+}
+
+// What the agent knows of itself and its goal; bodies are added by look().
+View self_view(const Data& d, std::size_t row, const planning::Answer& goal, Scratch& scratch, Proposal& proposal) {
+  const AgentColumns& a = d.agents;
+  View view;
+  view.dt = d.settings.dt;
+  view.step = d.step;
+  view.heading = a.heading[row];
+  view.turn_rate = a.turn_rate[row];
+  view.speed = a.speed[row];
+  view.velocity = {a.vx[row], a.vy[row]};
+  view.radius = a.radius[row];
+  view.top_speed = a.top_speed[row];
+  view.agility = a.agility[row];
+  view.lightness = a.lightness[row];
+  view.courage = a.courage[row];
+  view.classes = d.traits;
+  view.params = params_of(d, row);
+  view.random = Rng::stream(d.settings.seed, Purpose::heading_noise, a.born[row], d.step);
+
+  const bool done = a.status[row] == Status::arrived && a.on_arrival[row] != OnArrival::go_on;
+  if (a.directed[row] != 0) {
+    view.has_goal = true;
+    view.goal_angle = a.direction[row];
+  } else if (goal.place != planning::Answer::none) {
+    const Target& target = d.targets[goal.place];
+    view.has_goal = true;
+    view.goal_distance = goal.distance;
+    view.goal_angle = goal.distance < steering::coincident ? view.heading : det_atan2(goal.offset.y, goal.offset.x);
+    view.goal_velocity = target.moves != 0 ? (target.end - target.at) / d.settings.dt : target.velocity;
+    view.approaches = scratch.goals.size() <= 1 && target.shape == TargetShape::point;
+    proposal.target = target.id;
+  }
+  proposal.goal_distance = goal.distance;
+  proposal.lost = !done && !view.has_goal;
+  view.halted = done || !view.has_goal;
+  view.goals = scratch.goals;
+  return view;
+}
+
+double bounded_speed(const Scratch& scratch, const Motion& motion, Vec2 h, double speed, double dt, double radius, double top_speed) {
+  if (motion.safety == Safety::off) return speed;
+  steering::SafetyBound bound(h, dt, motion.safety == Safety::yield, motion.yield_time);
+  for (const auto* list : {&scratch.sensed, &scratch.others}) {
+    for (const Neighbour& n : *list) {
+      if (n.distance < steering::coincident) continue;
+      if (!steering::bounds_each_other(n.kind, n.clearance, n.radius + radius)) continue;
+      bound.add(n.conduct, n.clearance, n.nearest / n.distance, n.velocity);
+    }
+  }
+  return bound.bounded(speed, top_speed, top_speed);
+}
+
+std::span<std::byte> model_scratch(const SteeringModel& model, std::size_t bodies, Scratch& scratch) {
+  const std::size_t doubles = (model.scratch_bytes(bodies) + sizeof(double) - 1) / sizeof(double);
+  if (scratch.memory.size() < doubles) scratch.memory.resize(doubles);
+  return std::as_writable_bytes(std::span(scratch.memory));
+}
+
+Vec2 direction_of(double heading) {
+  const auto sc = det_sincos(heading);
+  return {sc.cos, sc.sin};
+}
+
+// One agent through the whole step: decide, turn, bound the speed, propose. Larger steps than the model bears are cut.
+void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer& goal, Scratch& scratch) {
+  const AgentColumns& a = d.agents;
+  const SteeringModel& model = type_of(d, row);
+  const double dt = d.settings.dt;
+  const Vec2 start{a.x[row], a.y[row]};
+  Proposal& proposal = d.proposals[row];
+  proposal = {};
+  proposal.x = start.x;
+  proposal.y = start.y;
+  proposal.heading = a.heading[row];
+  const std::size_t state_size = model.state_size();
+  const auto next_state = std::span(d.next_state).subspan(row * d.state_stride, d.state_stride);
+  std::copy_n(a.state.begin() + static_cast<std::ptrdiff_t>(row * d.state_stride), d.state_stride, next_state.begin());
+
+  gather(d, row, k, scratch, 0, start);
+  note_contacts(d, row, scratch);
+  if (a.status[row] == Status::non_finite) return;
+  View view = self_view(d, row, goal, scratch, proposal);
+
+  const double largest = model.largest_step(view.params);
+  const std::size_t parts = largest < dt ? static_cast<std::size_t>(std::ceil(dt / largest - 1e-9)) : 1;
+  view.dt = dt / static_cast<double>(parts);
+  scratch.substate.assign(next_state.begin(), next_state.begin() + static_cast<std::ptrdiff_t>(state_size));
+  Motion motion;
+  Vec2 at = start;
+  for (std::size_t part = 0; part < parts; ++part) {
+    if (part > 0) gather(d, row, k, scratch, static_cast<double>(part) * view.dt, at);
+    view.bodies = scratch.sensed;
+    view.state = scratch.substate;
+    view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
+    motion = model.steer(view, next_state.first(state_size));
+    if (parts == 1) break;
+    std::copy_n(next_state.begin(), state_size, scratch.substate.begin());
+    at = at + view.dt * motion.speed * direction_of(motion.heading);
+    view.heading = motion.heading;
+    view.turn_rate = motion.turn_rate;
+    view.speed = motion.speed;
+    view.velocity = motion.speed * direction_of(motion.heading);
+    if (goal.place != planning::Answer::none && a.directed[row] == 0) {
+      const Vec2 offset = goal.offset - (at - start) + static_cast<double>(part + 1) * view.dt * view.goal_velocity;
+      view.goal_distance = norm(offset);
+      if (view.goal_distance >= steering::coincident) view.goal_angle = det_atan2(offset.y, offset.x);
+    }
+  }
+
+  // The bound holds for the whole step, from the picture everybody shares.
+  Vec2 h = direction_of(motion.heading);
+  double speed = motion.speed;
+  if (parts > 1) {
+    gather(d, row, k, scratch, 0, start);
+    speed = norm(at - start) / dt;
+    h = direction_or(at - start, h);
+  }
+  speed = bounded_speed(scratch, motion, h, speed, dt, a.radius[row], a.top_speed[row]);
+  proposal.x = start.x + dt * speed * h.x;  // local spec (50)
+  proposal.y = start.y + dt * speed * h.y;
+  proposal.heading = motion.heading;
+  proposal.turn_rate = motion.turn_rate;
+  proposal.speed = parts > 1 ? std::copysign(speed, motion.speed) : speed;
+  double sum = proposal.x + proposal.y + proposal.heading + proposal.turn_rate + proposal.speed;
+  for (double number : next_state) sum += number;
+  proposal.broken = !std::isfinite(sum);
+}
+
+// Where does each agent of the chunk want to go?
+void plan(Data& d, Range rows, Scratch& scratch) {
+  const AgentColumns& a = d.agents;
+  scratch.open.clear();
+  scratch.questions.clear();
+  scratch.answers.resize(rows.end - rows.begin);
+  std::size_t total = 0;
+  for (std::size_t i = rows.begin; i < rows.end; ++i) total += a.goals[i].empty() ? std::min<std::size_t>(64, d.targets.size()) : a.goals[i].size();
+  scratch.open.reserve(total);  // questions point into it
+  for (std::size_t i = rows.begin; i < rows.end; ++i) {
+    const std::size_t begin = scratch.open.size();
+    const bool after_arrival = a.status[i] == Status::arrived && a.on_arrival[i] == OnArrival::go_on;
+    if (after_arrival) {  // keeps going for the last one
+      if (const auto target_row = d.target_slots.find(a.target[i])) scratch.open.push_back(static_cast<std::uint32_t>(*target_row));
+    } else {
+      open_goals(d, i, scratch.open);
+    }
+    const auto open = std::span(scratch.open).subspan(begin);
+    scratch.questions.push_back({{a.x[i], a.y[i]}, a.floor[i], open, a.goal_order[i] == GoalOrder::listed});
+  }
+  planning::choose_places(scratch.questions, d.places, scratch.answers);
+}
+
+// The open targets of one agent as a model sees them.
+void list_goals(const Data& d, const planning::Question& question, Scratch& scratch) {
+  scratch.goals.clear();
+  for (std::uint32_t k : question.open) {
+    const Target& target = d.targets[k];
+    const Vec2 offset = planning::nearest_point(d.places[k], question.at) - question.at;
+    scratch.goals.push_back({offset, norm(offset), target.velocity, target.id.bits()});
+  }
+}
+
+}  // namespace
+
+void steer(Data& d, TaskRunner& runner) {
+  const FpEnv env;
+  d.pending.clear();
+  freeze_broken(d);
+  prepare(d);
+  const AgentColumns& a = d.agents;
+  d.index->build({a.x, a.y, a.radius, a.floor, d.capsules}, d.reach);
+  if (d.scratch.size() < runner.workers()) d.scratch.resize(runner.workers());
+  for (Scratch& scratch : d.scratch) scratch.contacts.clear();
+
+  runner.for_chunks(a.size(), chunk, [&](Range rows, std::size_t worker) {
+    const FpEnv worker_env;
+    Scratch& scratch = d.scratch[worker];
+    plan(d, rows, scratch);                         // 1 planning
+    d.index->near(rows, d.reach, scratch.near);     // 2 environment
+    for (std::size_t i = rows.begin; i < rows.end; ++i) {
+      const std::size_t k = i - rows.begin;
+      list_goals(d, scratch.questions[k], scratch);
+      steer_agent(d, i, k, scratch.answers[k], scratch);  // 3 steering
+    }
+  });
+
+  d.new_contacts.clear();
+  for (const Scratch& scratch : d.scratch) d.new_contacts.insert(d.new_contacts.end(), scratch.contacts.begin(), scratch.contacts.end());
+  std::sort(d.new_contacts.begin(), d.new_contacts.end());
+  d.steered = true;
+}
+
+Decision explain(const Data& d, std::size_t row) {
+  const FpEnv env;
+  // On a copy: looking must not change the world.
+  Data copy;
+  copy.settings = d.settings;
+  copy.step = d.step;
+  copy.agents = d.agents;
+  copy.bodies = d.bodies;
+  copy.targets = d.targets;
+  copy.agent_slots = d.agent_slots;
+  copy.body_slots = d.body_slots;
+  copy.target_slots = d.target_slots;
+  copy.classes = d.classes;
+  copy.models = d.models;
+  copy.types = d.types;
+  copy.state_stride = d.state_stride;
+  copy.index = std::make_unique<environment::BruteForce>();
+  freeze_broken(copy);
+  prepare(copy);
+  const AgentColumns& a = copy.agents;
+  copy.index->build({a.x, a.y, a.radius, a.floor, copy.capsules}, copy.reach);
+  Scratch scratch;
+  const Range rows{row, row + 1};
+  plan(copy, rows, scratch);
+  copy.index->near(rows, copy.reach, scratch.near);
+  list_goals(copy, scratch.questions[0], scratch);
+  gather(copy, row, 0, scratch, 0, {a.x[row], a.y[row]});
+  Proposal proposal;
+  View view = self_view(copy, row, scratch.answers[0], scratch, proposal);
+  const SteeringModel& model = type_of(copy, row);
+  view.bodies = scratch.sensed;
+  view.state = std::span(a.state).subspan(row * copy.state_stride, model.state_size());
+  view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
+  return model.explain(view);
+}
+
+}  // namespace wend::world
