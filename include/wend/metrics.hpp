@@ -14,17 +14,18 @@ class TaskRunner;
 
 // What one agent did. Clearances are surface to surface and looked for up to clearance_reach.
 struct AgentReport {
-  AgentId id;
+  AgentId id{};
   Status status = Status::moving;
   std::optional<double> arrival;
   double length = 0;    // of its path
   double straight = 0;  // distance from its start to where it arrived
   std::optional<double> clearance;  // the smallest; empty if nothing came near
   std::vector<char> sides;          // 'L', 'R' or '-' per obstacle in scene order: on which side of it the obstacle was passed
+  std::vector<double> obstacle_clearances;  // per obstacle, the smallest
   double max_turn_rate = 0;
   double rms_turn_rate = 0;
   double jitter = 0;  // mean |change of turn rate| per step, rad/s
-  Vec3 final_at;
+  Vec3 final_at{};
   double final_heading = 0;
   bool present = true;
 };

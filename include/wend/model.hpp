@@ -22,10 +22,10 @@ enum class Conduct : std::uint8_t { fixed = 0, obeying = 1, moving = 2 };
 
 // One body near the agent, in coordinates relative to the agent's centre.
 struct Neighbour {
-  Vec2 a;                // centre, or the first end of a capsule
-  Vec2 b;                // the other end; equal to a for agents and discs
-  Vec2 nearest;          // nearest point of the axis: a for agents and discs
-  Vec2 velocity;         // of that point, as published: displacement of the last step / dt
+  Vec2 a{};                // centre, or the first end of a capsule
+  Vec2 b{};                // the other end; equal to a for agents and discs
+  Vec2 nearest{};          // nearest point of the axis: a for agents and discs
+  Vec2 velocity{};         // of that point, as published: displacement of the last step / dt
   double radius = 0;     // of the disc, or the thickness radius
   double distance = 0;   // |nearest|
   double clearance = 0;  // surface to surface; negative when overlapping
@@ -37,9 +37,9 @@ struct Neighbour {
 
 // A target as the agent sees it: offset of its nearest point.
 struct Goal {
-  Vec2 offset;
+  Vec2 offset{};
   double distance = 0;
-  Vec2 velocity;
+  Vec2 velocity{};
   std::uint64_t id = 0;
 };
 
@@ -58,7 +58,7 @@ struct View {
   double heading = 0;
   double turn_rate = 0;  // filtered, of the last step
   double speed = 0;      // signed, really used in the last step
-  Vec2 velocity;
+  Vec2 velocity{};
   double radius = 0;
   double top_speed = 1;
   double agility = 1;
@@ -70,7 +70,7 @@ struct View {
   bool approaches = false;  // its last point target: slow down on arrival
   double goal_angle = 0;    // direction wanted
   double goal_distance = std::numeric_limits<double>::infinity();  // infinite with a planner direction
-  Vec2 goal_velocity;
+  Vec2 goal_velocity{};
   std::span<const Goal> goals;  // every open target, for models that let targets compete
 
   std::span<const Neighbour> bodies;  // clearance <= sense_range(); in no particular order

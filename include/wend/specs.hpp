@@ -27,7 +27,7 @@ enum class GoalOrder : std::uint8_t { nearest = 0, listed = 1 };
 constexpr double courage_unset = -1;
 
 struct AgentSpec {
-  Vec3 at;
+  Vec3 at{};
   double heading = 0;
   double turn_rate = 0;
   double radius = 0.3;
@@ -35,9 +35,9 @@ struct AgentSpec {
   double agility = 1;
   double lightness = 1;
   double courage = courage_unset;
-  TargetId target;  // none: the nearest of all targets
-  ModelId model;    // none: attractor, robust, with its defaults
-  ClassId klass;    // none: "agent"
+  TargetId target{};  // none: the nearest of all targets
+  ModelId model{};    // none: attractor, robust, with its defaults
+  ClassId klass{};    // none: "agent"
   std::uint32_t floor = 0;
   std::uint32_t group = 0;  // a label of the host's, for drawing and counting
   OnArrival on_arrival = OnArrival::stop;
@@ -49,8 +49,8 @@ enum class TargetShape : std::uint8_t { point = 0, disc = 1, segment = 2, polygo
 
 // Captured when the agent's centre is within its radius plus this radius of the shape.
 struct TargetSpec {
-  Vec3 at;              // centre, or one end of a segment; unused for a polygon
-  Vec3 to;              // the other end of a segment
+  Vec3 at{};              // centre, or one end of a segment; unused for a polygon
+  Vec3 to{};              // the other end of a segment
   double radius = 0.3;  // capture radius; a disc's own radius
   TargetShape shape = TargetShape::point;
   std::uint32_t floor = 0;
@@ -60,18 +60,18 @@ enum class BodyMotion : std::uint8_t { fixed = 0, scripted = 1, driven = 2 };
 
 // A disc, or a capsule when `to` differs from `at`.
 struct ObstacleSpec {
-  Vec3 at;
-  Vec3 to;
+  Vec3 at{};
+  Vec3 to{};
   double radius = 0.5;
   bool capsule = false;
-  ClassId klass;  // none: "obstacle"
+  ClassId klass{};  // none: "obstacle"
   BodyMotion motion = BodyMotion::fixed;
   std::uint32_t floor = 0;
 };
 
 struct WallSpec {
   double thickness = 0;  // thickness radius
-  ClassId klass;
+  ClassId klass{};
   BodyMotion motion = BodyMotion::fixed;
   std::uint32_t floor = 0;
 };

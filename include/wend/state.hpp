@@ -24,18 +24,18 @@ enum class Status : std::uint8_t {
 WEND_API const char* name(Status);
 
 struct AgentState {
-  AgentId id;
-  Vec3 at;
-  Vec3 velocity;
+  AgentId id{};
+  Vec3 at{};
+  Vec3 velocity{};
   double heading = 0;
   double turn_rate = 0;
   double speed = 0;  // signed, along the heading
   double radius = 0;
   double top_speed = 0;
   Status status = Status::moving;
-  TargetId target;  // the one it heads for now
-  ClassId klass;
-  ModelId model;
+  TargetId target{};  // the one it heads for now
+  ClassId klass{};
+  ModelId model{};
   double arrival = -1;      // time, negative while on its way
   double target_weight = 1;  // how much it listens to its target, 0 .. 1
   std::uint32_t floor = 0;
@@ -43,14 +43,14 @@ struct AgentState {
 };
 
 struct Pose {
-  Vec3 at;
+  Vec3 at{};
   double heading = 0;
 };
 
 struct TargetState {
-  TargetId id;
-  Vec3 at, to;
-  Vec3 velocity;
+  TargetId id{};
+  Vec3 at{}, to{};
+  Vec3 velocity{};
   double radius = 0;
   TargetShape shape = TargetShape::point;
 };
@@ -59,10 +59,10 @@ struct BodyState {
   std::uint64_t id = 0;  // bits() of the ObstacleId or WallId
   BodyKind kind = BodyKind::disc;
   BodyMotion motion = BodyMotion::fixed;
-  Vec3 at, to;
-  Vec3 velocity;  // of `at`
+  Vec3 at{}, to{};
+  Vec3 velocity{};  // of `at`
   double radius = 0;
-  ClassId klass;
+  ClassId klass{};
 };
 
 // Columns in row order: rows may change places between steps, `id` says who is where. Valid until the next change.
@@ -88,7 +88,8 @@ WEND_API const char* name(EventKind);
 struct Event {
   double time = 0;
   std::uint64_t step = 0;
-  AgentId agent;
+  Vec3 at{};  // of the agent
+  AgentId agent{};
   std::uint64_t other = 0;  // bits() of the other agent, the target or the body
   EventKind kind = EventKind::arrived;
   BodyKind other_kind = BodyKind::agent;

@@ -65,7 +65,7 @@ void for_target_fields(TargetType& t, Visit&& visit) {
 
 template <class EventType, class Visit>
 void for_event_fields(EventType& e, Visit&& visit) {
-  visit(e.time), visit(e.step), visit(e.agent), visit(e.other), visit(e.kind), visit(e.other_kind), visit(e.status);
+  visit(e.time), visit(e.step), visit(e.at.x), visit(e.at.y), visit(e.at.z), visit(e.agent), visit(e.other), visit(e.kind), visit(e.other_kind), visit(e.status);
 }
 
 }  // namespace wend::world

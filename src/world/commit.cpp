@@ -199,15 +199,24 @@ void contact_events(Data& d) {
   std::swap(d.contacts, d.new_contacts);
 }
 
+bool leaves(const Data& d, std::size_t row) { return d.agents.status[row] == Status::arrived && d.agents.on_arrival[row] == OnArrival::remove; }
+
+void announce_leaving(Data& d) {
+  for (std::size_t i = 0; i < d.agents.size(); ++i) {
+    if (leaves(d, i)) emit(d, {.time = d.agents.arrival[i], .step = d.step, .agent = d.agents.id[i], .kind = EventKind::left});
+  }
+}
+
 void remove_those_who_leave(Data& d) {
   for (std::size_t i = d.agents.size(); i-- > 0;) {
-    if (d.agents.status[i] != Status::arrived || d.agents.on_arrival[i] != OnArrival::remove) continue;
-    emit(d, {.time = d.agents.arrival[i], .step = d.step, .agent = d.agents.id[i], .kind = EventKind::left});
-    remove_agent_row(d, i);
+    if (leaves(d, i)) remove_agent_row(d, i);
   }
 }
 
 void publish_events(Data& d) {
+  for (Event& event : d.pending) {
+    if (const auto row = d.agent_slots.find(event.agent)) event.at = {d.agents.x[*row], d.agents.y[*row], 0};
+  }
   std::sort(d.pending.begin(), d.pending.end(), [](const Event& p, const Event& q) {
     if (p.kind != q.kind) return p.kind < q.kind;
     if (p.agent != q.agent) return p.agent < q.agent;
@@ -250,8 +259,9 @@ void commit(Data& d) {
     update_status(d, i);
   }
   contact_events(d);
-  remove_those_who_leave(d);
+  announce_leaving(d);
   publish_events(d);
+  remove_those_who_leave(d);
   ++d.step;
   d.steered = false;
 }

@@ -1,0 +1,50 @@
+# The front door. CMake does the work (CMakePresets.json); this file knows the order and installs what is missing.
+# WEND_NO_INSTALL=1 never installs a package.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help deps build run test soak bench clean format
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+CTEST = ctest --output-on-failure --no-label-summary -j$(JOBS)
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+deps: ## install the Debian packages that are missing
+	@bash tools/install-deps
+
+build: deps ## build the library, the program (build/wend), tests and benchmarks
+	cmake --preset release
+	cmake --build build/release
+	@if [ -x build/release/bin/wend ]; then ln -sfn release/bin/wend build/wend; fi
+
+run: build ## run and film the demo
+	@mkdir -p out
+	build/wend run scenes/demo.lua -o out/demo.sqlite
+	build/wend render scenes/demo.lua -o out/demo.mp4
+	@echo "the film is out/demo.mp4, the trajectories are out/demo.sqlite"
+
+test: build ## build and run the quick tests (minutes)
+	@$(CTEST) --test-dir build/release -LE '^long$$' --timeout 300
+
+soak: build ## all tests at full length, then the quick ones under the sanitizers (hours)
+	WEND_LONG=1 $(CTEST) --test-dir build/release --timeout 14400
+	cmake --preset asan
+	cmake --build build/asan
+	$(CTEST) --test-dir build/asan -LE '^(long|subbuild)$$' --timeout 1800
+	cmake --preset tsan
+	cmake --build build/tsan
+	$(CTEST) --test-dir build/tsan -LE '^(long|subbuild)$$' --timeout 1800
+
+bench: build ## build and run the benchmarks
+	@found=no; for program in build/release/benchmarks/bin/bench_*; do \
+	  [ -x "$$program" ] || continue; found=yes; \
+	  echo "== $${program##*/}"; "$$program" || exit 1; \
+	done; [ $$found = yes ] || echo "no benchmarks yet"
+
+clean: ## remove what was built (out/ stays, but for the demo)
+	rm -rf build out/demo.mp4 out/demo.sqlite
+
+format: ## format the C++ sources with clang-format
+	@command -v clang-format >/dev/null || { echo "clang-format is missing: apt-get install clang-format" >&2; exit 1; }
+	find include src apps tests benchmarks -name '*.cpp' -o -name '*.hpp' | xargs clang-format -i

@@ -1,0 +1,75 @@
+// Prints the state hash of every step of a few crowded worlds. Several builds of it, and one per number of threads, must agree.
+#include <wend/rng.hpp>
+#include <wend/thread_runner.hpp>
+#include <wend/world.hpp>
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+using namespace wend;
+
+// Two crowds through each other among discs, walls, movers and people with character.
+World mixed_crowd(std::uint64_t seed, bool robust, double dt) {
+  World world = std::move(World::create({.dt = dt, .seed = seed}).value());
+  AttractorParams usual = robust ? AttractorParams::robust() : AttractorParams::classic();
+  usual.d0 = 0.5;
+  usual.d1 = 0.05;
+  AttractorParams tired = usual;
+  tired.fatigue = 1;
+  tired.hysteresis = 1;
+  tired.turn_slowdown = 0.5;
+  AttractorParams choosy = usual;
+  choosy.targets = 1;
+  const ModelId models[] = {*world.add_attractor(usual), *world.add_attractor(tired), *world.add_attractor(choosy)};
+  const ClassId guard = *world.add_class("guard", {.d0 = 1.5, .competes = true});
+  const TargetId east = *world.add_target({.at = {14, -5}, .to = {14, 5}, .shape = TargetShape::segment});
+  const TargetId west = *world.add_target({.at = {-14, -5}, .to = {-14, 5}, .shape = TargetShape::segment});
+  const TargetId north = *world.add_target({.at = {0, 5}, .radius = 1});
+  (void)world.add_wall({-16, -6}, {16, -6});
+  (void)world.add_wall({-16, 6}, {16, 6}, {.thickness = 0.1});
+  for (int i = 0; i < 6; ++i) (void)world.add_obstacle({.at = {-5.0 + 2 * i, i % 2 == 0 ? 2.0 : -2.0}, .radius = 0.4});
+  const ObstacleId cart = *world.add_obstacle({.at = {0, 0}, .radius = 0.5, .klass = guard, .motion = BodyMotion::scripted});
+  (void)cart;
+  Rng rng = Rng::stream(seed, Purpose::test);
+  for (int i = 0; i < 120; ++i) {
+    const bool eastward = i % 2 == 0;
+    AgentSpec spec{.at = {(eastward ? -1 : 1) * (6.0 + 0.6 * (i / 2 % 12)), -5.0 + 0.9 * (i / 24) * 2 + rng.uniform(-0.1, 0.1)}};
+    spec.heading = eastward ? 0 : 3;
+    spec.radius = 0.2;
+    spec.speed = rng.uniform(0.8, 1.5);
+    spec.agility = rng.uniform(0.3, 1);
+    spec.lightness = rng.uniform(0.3, 1);
+    spec.courage = i % 3 == 0 ? rng.uniform() : courage_unset;
+    spec.model = models[i % 3];
+    spec.on_arrival = i % 5 == 0 ? OnArrival::stop : OnArrival::remove;
+    const TargetId goals[] = {eastward ? east : west, north};
+    (void)world.add_agent(spec, std::span(goals, i % 3 == 2 ? 2 : 1));
+  }
+  return world;
+}
+
+void print_steps(const char* name, World world, TaskRunner& runner, int steps) {
+  ObstacleId cart;
+  for (const BodyState& body : world.bodies()) {
+    if (body.motion == BodyMotion::scripted) cart = {static_cast<std::uint32_t>(body.id >> 32), static_cast<std::uint32_t>(body.id)};
+  }
+  for (int i = 0; i < steps; ++i) {
+    const double y = 0.02 * (i % 200 < 100 ? i % 100 : 100 - i % 100);
+    (void)world.apply(MoveObstacle{cart, {0, y - 0.01}, {}, {0, y}, {}});
+    world.step(runner);
+    std::printf("%s %d %016" PRIx64 "\n", name, i, world.hash().all);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ThreadRunner runner(argc > 1 ? static_cast<std::size_t>(std::atoi(argv[1])) : 1);
+  print_steps("robust", mixed_crowd(1, true, 0.25), runner, 120);
+  print_steps("classic", mixed_crowd(2, false, 0.25), runner, 120);
+  print_steps("fine", mixed_crowd(3, true, 0.05), runner, 120);
+}
