@@ -3,7 +3,7 @@
 namespace wend {
 
 // Terms rounded to a multiple of a power of two add without error, so their order does not matter (decision N1).
-// Exact while the sum stays below 2^11 (terms) or 2^15 (slopes), whatever the number of terms.
+// Exact while terms stay below 2^11 (slopes: 2^15) and their sum below 2^13 (slopes: 2^17), whatever their number.
 template <class T>
 T to_grid(T x) {
   constexpr double anchor = 6755399441055744.0 * 0x1p-40;  // 1.5 * 2^52 units of 2^-40

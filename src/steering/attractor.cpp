@@ -78,8 +78,8 @@ void compete_many(Choice& choice, const Field& field, const AttractorParams& p, 
   System system = obstacle_classes(d.P_tar, {views.data(), n}, competition_of(p));
   system.alpha[0] = p.alpha1_max * (1 - det_tanh(felt));
   ClassRow previous{};
-  previous.fill(0.01);
-  previous[0] = std::max(memory.w_tar, 0.01);
+  previous[0] = memory.w_tar;
+  if (n == 1) previous[1] = memory.w_obs;
   const Settled settled = settle(system, p.hysteresis != 0 ? &previous : nullptr);
   d.alpha1 = system.alpha[0];
   d.w_tar = settled.w[0];
@@ -116,11 +116,11 @@ void compete_targets(Choice& choice, const View& view, const Field& field, const
   system.k = static_cast<unsigned>(n + (obstacles ? 1 : 0));
   std::array<Pull<double>, most> pulls{};
   ClassRow previous{};
-  previous.fill(0.01);
   for (std::size_t i = 0; i < n; ++i) {
     pulls[i] = pull_to(view, det_atan2(best[i]->offset.y, best[i]->offset.x), best[i]->distance, p.a);
     system.alpha[i] = p.alpha1_max * det_exp(-best[i]->distance / p.d_t) * alpha.a1;  // (54)
-    if (static_cast<double>((best[i]->id >> 32) + 1) == memory.chosen) previous[i] = std::max(0.01, memory.w_tar);
+    // The held target stays held while obstacles silence it.
+    if (static_cast<double>((best[i]->id >> 32) + 1) == memory.chosen) previous[i] = memory.w_tar > 0 ? memory.w_tar : 1;
   }
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) system.gamma[i][j] = i == j ? 0 : 1.2 * system.alpha[j];  // (55)
@@ -131,7 +131,7 @@ void compete_targets(Choice& choice, const View& view, const Field& field, const
   }
   if (obstacles) {
     system.alpha[n] = alpha.a2;
-    previous[n] = std::max(0.01, memory.w_obs);
+    previous[n] = memory.w_obs;
   }
   const Settled settled = settle(system, &previous);
   d.f_tar = d.slope_tar = 0;

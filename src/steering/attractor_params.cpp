@@ -29,7 +29,7 @@ constexpr std::array<Field<P>, 38> table{{
     {{"alpha1_max", "1/s", 0, 10, 0.4, "advantage of the target in the open", ParamKind::number, "", true}, &P::alpha1_max},
     {{"sigma", "rad/sqrt(s)", 0, 10, 0.05, "heading noise; 0 keeps exact symmetry for ever"}, &P::sigma},
     {{"omega_max", "rad/s", 0, 1000, 4, "cap of the turn rate", ParamKind::number, "", true}, &P::omega_max},
-    {{"dpsi_min", "rad", 1e-6, 1.5, 0.02, "floor of the half angle of an object"}, &P::dpsi_min},
+    {{"dpsi_min", "rad", 0.005, 1.5, 0.02, "floor of the half angle of an object"}, &P::dpsi_min},
     {{"sense", "m", 0, 1000, -1, "sensing clearance; unset: max(5 d0, speed t2c + d1)", ParamKind::number, "", false, -1}, &P::sense},
     {{"kappa_arr", "", 0, 0.999, 0.8, "arrival gain: slow down near a point target; 0 is off"}, &P::kappa_arr},
     {{"k_min", "", 0, 1, 0.1, "filter gain of agility or lightness 0", ParamKind::number, "", true}, &P::k_min},

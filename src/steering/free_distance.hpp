@@ -30,7 +30,7 @@ inline double free_distance_capsule(Vec2 a, Vec2 b, double rho, Vec2 h) {
   const double climb = dot(h, normal);
   const double foot = -dot(a, along);  // where we project on the axis
   if (foot >= 0 && foot <= length && std::abs(height) <= rho) {
-    return height * climb < 0 || (height == 0 && climb != 0) ? 0 : best;
+    return height * climb < 0 || (height == 0 && climb != 0) ? 0 : unlimited;
   }
   if (height * climb >= 0) return best;  // moving away from the line, or along it
   const double t = (std::abs(height) - rho) / std::abs(climb);
@@ -45,7 +45,8 @@ double free_distance_relative(Vec2 h, Vec2 V, double top_speed, Ray ray) {
   const Vec2 relative = top_speed * h - V;
   const double s = norm(relative);
   if (s < 1e-9) return unlimited;
-  return ray(relative / s) * top_speed / s;
+  const double t = ray(relative / s);
+  return t == unlimited ? unlimited : t * top_speed / s;
 }
 
 }  // namespace wend::steering

@@ -31,8 +31,8 @@ class SafetyBound {
 
  private:
   struct Group {  // (17)
-    double hi = std::numeric_limits<double>::infinity();
-    double lo = -std::numeric_limits<double>::infinity();
+    double hi = std::numeric_limits<double>::max();
+    double lo = -std::numeric_limits<double>::max();
     void add(double b, double c) {
       if (c > 1e-9) hi = std::min(hi, b / c);
       if (c < -1e-9) lo = std::max(lo, b / c);

@@ -41,7 +41,7 @@ using C = ClassSpec;
 constexpr std::array<Field<C>, 3> class_table{{
     {{"d0", "m", 0, 100, -1, "influence length of bodies of this class; unset: the agent's own", ParamKind::number, "", false, -1}, &C::d0},
     {{"delta", "rad", 0.01, 1.5, -1, "window margin of bodies of this class; unset: the agent's own", ParamKind::number, "", false, -1}, &C::delta},
-    {{"weight", "", 0, 100, 1, "scales how hard bodies of this class push"}, &C::weight},
+    {{"weight", "", 0, 20, 1, "scales how hard bodies of this class push"}, &C::weight},
 }};
 
 }  // namespace

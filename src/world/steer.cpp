@@ -168,7 +168,7 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, Scr
   proposal.goal_distance = goal.distance;
   proposal.lost = !done && !view.has_goal;
   view.halted = done || !view.has_goal;
-  view.goals = scratch.goals;
+  if (a.directed[row] == 0) view.goals = scratch.goals;
   return view;
 }
 

@@ -8,7 +8,8 @@
 
 namespace wend::test {
 
-// Within 1e-9, relative above 1 (local spec, section 18), unless a test asks for something else. Infinities are equal to themselves.
+// Within 1e-9, relative above 1 (local spec, section 18), unless a test asks for something else. Infinities are equal
+// to themselves.
 struct near {
   double want = 0;
   double within = 1e-9;

@@ -12,7 +12,8 @@
 
 namespace wend::test {
 
-// Distance, nearest point and clearance of a body as an agent at `from` sees it; the body is given in world coordinates.
+// Distance, nearest point and clearance of a body as an agent at `from` sees it; the body is given in world
+// coordinates.
 inline Neighbour seen_from(Vec2 from, double radius, const Neighbour& placed) {
   Neighbour n = placed;
   n.a = placed.a - from;
@@ -71,7 +72,9 @@ struct ViewBuilder {
     me.goal_distance = distance;
   }
   // A target that competes; `slot` names it.
-  void goal(Vec2 offset, std::uint32_t slot) { goals.push_back({offset, norm(offset), {}, (std::uint64_t{slot} << 32) | 1u}); }
+  void goal(Vec2 offset, std::uint32_t slot) {
+    goals.push_back({offset, norm(offset), {}, (std::uint64_t{slot} << 32) | 1u});
+  }
 
   View view(const SteeringModel& model) {
     seen_.clear();

@@ -1,0 +1,328 @@
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/angles.hpp"
+#include "steering/attractor.hpp"
+#include "support/near.hpp"
+#include "support/view_builder.hpp"
+
+using namespace wend;
+using wend::test::AttractorAgent;
+using wend::test::near;
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::infinity();
+
+struct Step {
+  const char* name;
+  double phi;
+  std::vector<Neighbour> discs;
+  bool windowed;
+  double f_tar, f_obs, slope_obs, W, S, gamma12, alpha1, alpha2, w_tar, w_obs, omega, r_front, v;
+};
+
+Neighbour disc(double x, double y, double R) {
+  Neighbour n;
+  n.a = n.b = {x, y};
+  n.radius = R;
+  return n;
+}
+
+// A disc far ahead in line with the target: alpha2 < gamma21 < 1 = gamma12, so both winners are stable.
+AttractorAgent bistable() {
+  AttractorAgent self(AttractorParams::classic());
+  self.toward(0);
+  self.disc({4.3, 0}, 0.5);  // clearance 3.5
+  return self;
+}
+
+}  // namespace
+
+TEST_CASE("steering: complete step of table T14") {
+  const std::vector<Neighbour> one{disc(3, 0, 0.7)}, closed{disc(2, 0.6, 0.5), disc(2, -0.6, 0.5)};
+  const std::vector<Neighbour> open{disc(2, 1.2, 0.5), disc(2, -1.2, 0.5)}, beside{disc(0, 1, 0.5)};
+  const Step steps[] = {
+      {"E1", 0.2, {}, false, -0.198669330795, 0, 0, 0, 0, 0.135335283237, 0.4, 0, 1, 0, -0.198669330795, none, 1},
+      {"E2", 0.05, one, false, -0.0499791692707, 0.046719306276, 0.796909761589, 0.999974428509, 0.135335283237,
+       0.526463855218, 0.346193983484, 0.134515041289, 0, 1, 0.046719306276, 2.00755530544, 1},
+      {"E3", 0.02, closed, false, -0.0199986666933, 0.00943755669516, 0.475419446507, 1.99995844124, 0.551609935421,
+       0.800791702341, 0.199309659096, 0.50172585226, 0, 1, 0.00943755669516, 1.44016995688, 1},
+      {"E4", 0.02, open, false, -0.0199986666933, -0.00778325753973, -0.388028116216, 1.99976765676, 0.432041522967,
+       0.0226035354164, 0.237189589465, 0.407026026338, 0.956775342893, 0.942097578476, -0.0264668192637, none, 1},
+      {"E5", 0, beside, false, 0, -0.692880898301, -0.306180068265, 0.999991790481, 0.818730753078, 0.11941718209,
+       0.13024861751, 0.674378456224, 0.298705389828, 0.996686839468, -0.690585272655, none, 1},
+      {"E2 windowed", 0.05, one, true, -0.0499791692707, 0.046719306276, 0.796909761589, 0.999974428509, 0.135331822512,
+       0.526463855218, 0.346195342727, 0.134511643182, 0, 1, 0.046719306276, 2.00755530544, 1},
+      {"E3 windowed", 0.02, closed, true, -0.0199986666933, 0.00943755669516, 0.475419446507, 1.99995844124,
+       0.551598473308, 0.800791702341, 0.199313089823, 0.501717275443, 0, 1, 0.00943755669516, 1.44016995688, 1},
+      {"E5 windowed", 0, beside, true, 0, -0.692880898301, -0.306180068265, 0.999991790481, 0.818724031693,
+       0.11941718209, 0.130250083354, 0.674374791616, 0.298723857044, 0.996686411071, -0.690584975827, none, 1},
+  };
+  for (const Step& s : steps) {
+    CAPTURE(s.name);
+    AttractorAgent self(AttractorParams::classic());
+    self.p.windowed = s.windowed ? 1 : 0;
+    self.me.heading = s.phi;
+    self.toward(0);
+    self.placed = s.discs;
+    const Decision d = self.explain();
+    CHECK(d.f_tar == near{s.f_tar});
+    CHECK(d.slope_tar == near{-std::cos(s.phi)});
+    CHECK(d.f_obs == near{s.f_obs});
+    CHECK(d.slope_obs == near{s.slope_obs});
+    CHECK(d.window_sum == near{s.W});
+    CHECK(d.crowding == near{s.S});
+    CHECK(d.gamma12 == near{s.gamma12});
+    CHECK(d.alpha1 == near{s.alpha1});
+    CHECK(d.alpha2 == near{s.alpha2});
+    CHECK(d.w_tar == near{s.w_tar});
+    CHECK(d.w_obs == near{s.w_obs});
+    CHECK(d.wanted_turn_rate == near{s.omega});
+    CHECK(d.free_distance == near{s.r_front});
+    CHECK(d.wanted_speed == near{s.v});
+
+    const Motion m = self.steer();
+    CHECK(m.turn_rate == near{s.omega});
+    CHECK(m.heading == near{s.phi + 0.25 * s.omega});
+    CHECK(m.speed == near{s.v});
+    CHECK(self.next[0] == near{s.w_tar});
+    CHECK(self.next[1] == near{s.w_obs});
+    CHECK(self.model.target_weight(self.next) == near{s.w_tar});
+  }
+}
+
+TEST_CASE("steering: without objects the target rules and the speed is the top speed") {
+  for (const AttractorParams& preset : {AttractorParams::classic(), AttractorParams::robust()}) {
+    AttractorAgent self(preset);
+    self.me.top_speed = 1.3;
+    self.toward(1);
+    const Decision d = self.explain();
+    CHECK(d.w_tar == 1);
+    CHECK(d.w_obs == 0);
+    CHECK(d.P_obs == 0);
+    CHECK(d.free_distance == none);
+    CHECK(d.wanted_speed == 1.3);
+  }
+}
+
+TEST_CASE("steering: a body on the agent's own centre pushes nowhere and stops nobody") {
+  for (const AttractorParams& preset : {AttractorParams::classic(), AttractorParams::robust()}) {
+    AttractorAgent self(preset);
+    self.toward(0.5);
+    self.me.heading = 0.1;
+    for (int kind = 0; kind < 3; ++kind) {
+      self.placed.clear();
+      kind == 0   ? self.agent({}, 0.3)
+      : kind == 1 ? self.moving({1e-13, 0}, 0.3, {1, 0})
+                  : self.wall({-1, 0}, {1, 0}, 0.1);
+      const Decision d = self.explain();
+      REQUIRE(d.shares.size() == 1);
+      CHECK(d.shares[0].half_angle == near{pi / 2});
+      CHECK(d.shares[0].f == 0);
+      CHECK(d.shares[0].nearness == 1);
+      CHECK(d.free_distance == none);
+      const Motion m = self.steer();
+      CHECK(std::isfinite(m.heading));
+      CHECK(m.speed == 1);
+    }
+  }
+}
+
+TEST_CASE("steering: on its target the agent has no direction to turn to") {
+  AttractorAgent self(AttractorParams::robust());
+  self.toward(2, 1e-13);
+  CHECK(self.explain().f_tar == 0);
+  CHECK(self.steer().turn_rate == 0);
+  self.toward(2, 1e-11);
+  CHECK(self.explain().f_tar == near{std::sin(2.0)});
+}
+
+TEST_CASE("steering: a target exactly behind is an unstable direction") {
+  AttractorAgent self(AttractorParams::robust());
+  for (double heading : {0.0, 1.0, -2.0, pi}) {
+    self.me.heading = heading;
+    self.toward(wrap(heading + pi));
+    const Decision d = self.explain();
+    CHECK(d.f_tar == near{0, 1e-15});
+    CHECK(d.slope_tar == near{1});
+    CHECK(d.P_tar == near{1});
+  }
+}
+
+TEST_CASE("steering: a crush switches the target off without a division by zero") {
+  for (const AttractorParams& preset : {AttractorParams::classic(), AttractorParams::robust()}) {
+    AttractorAgent self(preset);
+    self.p.fusion = 0;
+    self.toward(0);
+    for (int i = 0; i < 25; ++i) self.disc({0.4 + 0.001 * i, 0.1 - 0.01 * i}, 0.5);
+    const Decision d = self.explain();
+    CHECK(d.crowding > 20);
+    CHECK(d.alpha2 == 1);
+    CHECK(d.alpha1 == 0);
+    CHECK(d.w_tar == 0);
+    CHECK(d.w_obs == 1);
+    CHECK(std::isfinite(self.steer().turn_rate));
+  }
+}
+
+TEST_CASE("steering: d0 of zero is floored") {
+  AttractorAgent self(AttractorParams::classic());
+  self.p.d0 = 0;
+  self.disc({0.9, 0}, 0.5);
+  CHECK(self.explain().shares.at(0).nearness == near{std::exp(-0.1 / 0.05)});
+}
+
+TEST_CASE("steering: without noise exact symmetry stays") {
+  AttractorAgent self(AttractorParams::robust());
+  self.toward(0);
+  self.disc({2, 0}, 0.5);
+  for (int i = 0; i < 20; ++i) {
+    const Motion m = self.steer();
+    CHECK(m.turn_rate == 0);
+    CHECK(m.heading == 0);
+    self.at.x += 0.25 * m.speed;
+    self.me.speed = m.speed;
+  }
+  CHECK(self.at.x < 1.0 + 1e-9);  // it stops in front: 2 - 0.5 - 0.3 - d1
+}
+
+TEST_CASE("steering: the new heading is wrapped and the turn rate capped") {
+  AttractorAgent self(AttractorParams::robust());
+  self.p.a = 50;
+  self.me.heading = 3.0;
+  self.toward(-2.5);  // left across the seam
+  const Motion m = self.steer();
+  CHECK(m.turn_rate == 4);
+  CHECK(m.heading == near{4.0 - 2 * pi});
+  self.me.heading = -3.0;
+  self.toward(2.5);
+  CHECK(self.steer().turn_rate == -4);
+}
+
+TEST_CASE("steering: the sensing range is 5 d0, or the speed law's when that is longer") {
+  AttractorAgent self(AttractorParams::classic());
+  const auto senses = [&](double clearance) {
+    self.placed.clear();
+    self.disc({clearance + 0.8, 0}, 0.5);
+    return self.explain().shares.size() == 1;
+  };
+  CHECK(senses(4.99));
+  CHECK_FALSE(senses(5.01));
+  self.p.d0 = 0.1;
+  CHECK(senses(1.19));  // v_max t2c + d1 = 1.2
+  CHECK_FALSE(senses(1.21));
+  self.me.top_speed = 2;
+  CHECK(senses(2.19));
+  self.p.sense = 3;
+  CHECK(senses(2.99));
+  CHECK_FALSE(senses(3.01));
+  self.p.sense = -1;
+  self.p.d0 = 1;
+  self.me.courage = 0;  // d0 = 3
+  CHECK(senses(14.99));
+  CHECK_FALSE(senses(15.01));
+
+  const std::vector<double> block = to_block(self.p);
+  CHECK(self.model.sense_range(block, {}, 1, -1) == 5);
+  CHECK(self.model.sense_range(block, {}, 1, 0) == near{15});
+  CHECK(self.model.sense_range(block, {}, 6, -1) == near{6.2});
+  const ClassTraits wide[] = {{}, {.d0 = 2}};
+  CHECK(self.model.sense_range(block, wide, 1, -1) == 10);
+}
+
+TEST_CASE("steering: an agent that has arrived stands still and keeps what it knew") {
+  AttractorAgent self(AttractorParams::robust());
+  self.toward(2);
+  self.me.halted = true;
+  self.me.speed = 0.8;
+  self.me.turn_rate = 1;
+  self.me.heading = 0.3;
+  self.me.lightness = 0.5;
+  self.state = {0.25, 0.75, 0.5, 3};
+  const Motion m = self.steer();
+  CHECK(m.turn_rate == 0);
+  CHECK(m.heading == 0.3);
+  CHECK(m.speed == near{0.45 * 0.8});
+  CHECK(self.next == self.state);
+}
+
+TEST_CASE("steering: without competition both are simply added") {
+  AttractorAgent self(AttractorParams::classic());
+  self.p.competition = 0;
+  self.me.heading = 0.05;
+  self.toward(0);
+  self.disc({3, 0}, 0.7);
+  const Decision d = self.explain();  // E2 of T14
+  CHECK(d.w_tar == 1);
+  CHECK(d.w_obs == 1);
+  CHECK(d.wanted_turn_rate == near{-0.0499791692707 + 0.046719306276});
+}
+
+TEST_CASE("steering: hysteresis keeps the winner of an undecided competition") {
+  AttractorAgent self = bistable();
+  const auto winner = [&](double w_tar, double w_obs) {
+    self.state = {w_tar, w_obs, 1, 0};
+    const Decision d = self.explain();
+    REQUIRE(d.gamma12 >= d.alpha1);
+    REQUIRE(d.alpha2 < 0.05);
+    CHECK(d.w_tar + d.w_obs == 1);
+    return d.w_tar;
+  };
+  CHECK(winner(0, 1) == 1);  // off: the larger advantage
+  self.p.hysteresis = 1;
+  CHECK(winner(0, 1) == 0);
+  CHECK(winner(1, 0) == 1);
+  CHECK(winner(0.6, 0.9) == 1);  // both active counts as the target
+  self.steer();
+  CHECK(self.next[0] == 1);
+}
+
+TEST_CASE("steering: hysteresis also holds for a class with its own weight") {
+  AttractorAgent self = bistable();
+  self.p.hysteresis = 1;
+  self.classes = {{.competes = true}};
+  self.state = {0, 1, 1, 0};
+  CHECK(self.explain().w_tar == 0);
+  CHECK(self.explain().w_obs == 1);
+  self.state = {1, 0, 1, 0};
+  CHECK(self.explain().w_tar == 1);
+  CHECK(self.explain().w_obs == 0);
+}
+
+TEST_CASE("steering: presets differ in the six additions only, and a block has the order of the table") {
+  const AttractorParams robust = AttractorParams::robust(), classic = AttractorParams::classic();
+  const std::vector<double> blocks[] = {to_block(robust), to_block(classic)};
+  const steering::AttractorModel model;
+  REQUIRE(model.parameters().size() == blocks[0].size());
+  std::vector<std::string_view> different;
+  for (std::size_t i = 0; i < blocks[0].size(); ++i) {
+    CHECK(blocks[0][i] == model.parameters()[i].fallback);
+    if (blocks[0][i] != blocks[1][i]) different.push_back(model.parameters()[i].name);
+  }
+  CHECK(different ==
+        std::vector<std::string_view>{"beta_a", "fusion", "windowed", "relative", "anticipation", "yield"});
+  CHECK(classic.beta_a == 1);
+  CHECK(robust.beta_a == 0.25);
+}
+
+TEST_CASE("steering: parameters that cannot work together are refused") {
+  const steering::AttractorModel model;
+  AttractorParams p;
+  CHECK(model.check_together(to_block(p), 0.25, "here"));
+  p.t2c = 0.2;
+  CHECK_FALSE(model.check_together(to_block(p), 0.25, "here"));
+  CHECK(model.check_together(to_block(p), 0.2, "here"));
+  p.t2c = 1;
+  p.c2 = 0.91;  // below ln(1 / 0.4) = 0.9163
+  CHECK_FALSE(model.check_together(to_block(p), 0.25, "here"));
+  p.c2 = 0.92;
+  CHECK(model.check_together(to_block(p), 0.25, "here"));
+  CHECK(model.turning_radius(to_block(p), 3) == 3);
+  p.a = 2;
+  CHECK(model.turning_radius(to_block(p), 3) == 1.5);
+}
