@@ -278,7 +278,9 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
 Decision AttractorModel::explain(const View& view) const {
   const AttractorParams p = unpack(view.params);
   const Memory memory = read(view.state);
-  return choose(view, p, effective(view, p, memory.energy), memory, true).numbers;
+  Decision decision = choose(view, p, effective(view, p, memory.energy), memory, true).numbers;
+  if (view.halted) decision.wanted_speed = decision.wanted_turn_rate = 0;
+  return decision;
 }
 
 }  // namespace wend::steering

@@ -60,6 +60,11 @@ Result<void> check_goals(const Data& d, std::span<const TargetId> goals, const c
   return {};
 }
 
+Result<void> check_order(GoalOrder order, const char* place) {
+  if (static_cast<unsigned>(order) > 1) return bad(Errc::invalid_value, concat("goal_order = ", static_cast<unsigned>(order), ", expected nearest or listed"), place);
+  return {};
+}
+
 Result<void> check_motion(BodyMotion motion, const char* place) {
   if (static_cast<unsigned>(motion) > 2) return bad(Errc::invalid_value, concat("motion = ", static_cast<unsigned>(motion), ", expected fixed, scripted or driven"), place);
   return {};
@@ -146,6 +151,11 @@ Answer run(Data& d, const AddTarget& c) {
   return d.targets.back().id.bits();
 }
 
+void start_model_state(Data& d, std::size_t row) {
+  const SteeringModel& type = *d.types[d.models[d.agents.model[row]].type];
+  type.first_state(std::span(d.agents.state).subspan(row * d.state_stride, type.state_size()));
+}
+
 Answer run(Data& d, const AddAgent& c) {
   const char* place = "add_agent";
   const AgentSpec& s = c.spec;
@@ -153,7 +163,7 @@ Answer run(Data& d, const AddAgent& c) {
   WEND_TRY(check_fields(agent_fields(), s, place));
   WEND_TRY(check_floor(s.floor, place));
   if (static_cast<unsigned>(s.on_arrival) > 2) return bad(Errc::invalid_value, concat("on_arrival = ", static_cast<unsigned>(s.on_arrival), ", expected stop, remove or go_on"), place);
-  if (static_cast<unsigned>(s.goal_order) > 1) return bad(Errc::invalid_value, concat("goal_order = ", static_cast<unsigned>(s.goal_order), ", expected nearest or listed"), place);
+  WEND_TRY(check_order(s.goal_order, place));
   const auto klass = class_index(d, s.klass, 0, place);
   if (!klass) return klass.error();
   const auto model = model_index(d, s.model, place);
@@ -185,7 +195,7 @@ Answer run(Data& d, const AddAgent& c) {
   a.driven[row] = s.driven ? 1 : 0;
   a.goals[row] = std::move(goals);
   a.arrival[row] = -1;
-  d.types[d.models[*model].type]->first_state(std::span(a.state).subspan(row * d.state_stride, d.types[d.models[*model].type]->state_size()));
+  start_model_state(d, row);
   return a.id[row].bits();
 }
 
@@ -302,7 +312,10 @@ Answer run(Data& d, const TeleportAgent& c) {
   a.history_count[*row] = 0;
   a.best_distance[*row] = 0;
   a.target[*row] = {};
-  if (a.status[*row] == Status::non_finite) a.status[*row] = Status::moving;
+  if (a.status[*row] == Status::non_finite) {
+    a.status[*row] = Status::moving;
+    start_model_state(d, *row);
+  }
   return std::uint64_t{0};
 }
 
@@ -448,11 +461,9 @@ Answer run(Data& d, const SetAgentModel& c) {
   if (!row) return stale("agent", c.id, "set model");
   const auto model = model_index(d, c.model, "set model");
   if (!model) return model.error();
-  const SteeringModel& type = *d.types[d.models[*model].type];
-  if (d.models[*model].type != d.models[d.agents.model[*row]].type) {
-    type.first_state(std::span(d.agents.state).subspan(*row * d.state_stride, type.state_size()));
-  }
+  const bool other_type = d.models[*model].type != d.models[d.agents.model[*row]].type;
   d.agents.model[*row] = *model;
+  if (other_type) start_model_state(d, *row);
   return std::uint64_t{0};
 }
 
@@ -460,6 +471,7 @@ Answer run(Data& d, const SetGoals& c) {
   const auto row = d.agent_slots.find(c.id);
   if (!row) return stale("agent", c.id, "set_goals");
   WEND_TRY(check_goals(d, c.goals, "set_goals"));
+  WEND_TRY(check_order(c.order, "set_goals"));
   AgentColumns& a = d.agents;
   a.goals[*row] = c.goals;
   a.goal_order[*row] = c.order;

@@ -23,10 +23,7 @@ void move_agents(Data& d) {
     const Proposal& p = d.proposals[i];
     if (p.broken) {
       a.speed[i] = a.turn_rate[i] = a.vx[i] = a.vy[i] = 0;
-      if (a.status[i] != Status::non_finite) {
-        emit(d, {.time = d.time(), .step = d.step, .agent = a.id[i], .kind = EventKind::status_begin, .status = Status::non_finite});
-      }
-      a.status[i] = Status::non_finite;
+      begin_non_finite(d, i);
       const std::size_t begin = i * d.state_stride;
       std::copy_n(a.state.begin() + static_cast<std::ptrdiff_t>(begin), d.state_stride, d.next_state.begin() + static_cast<std::ptrdiff_t>(begin));
       continue;
@@ -81,46 +78,36 @@ double capture_time(const Data& d, std::size_t row, std::size_t target_row) {
   return (static_cast<double>(d.step) + share) * d.settings.dt;
 }
 
-bool capture_bit(const Data& d, std::size_t row, TargetId id, std::uint64_t& bit) {
-  const std::vector<TargetId>& goals = d.agents.goals[row];
-  if (goals.empty()) {
-    bit = id.index < 64 ? std::uint64_t{1} << id.index : 0;
-    return bit != 0;
-  }
-  const auto at = std::find(goals.begin(), goals.end(), id);
-  if (at == goals.end()) return false;
-  bit = std::uint64_t{1} << (at - goals.begin());
-  return true;
-}
-
-void test_captures(Data& d, std::size_t row, std::vector<std::uint32_t>& open) {
+void test_captures(Data& d, std::size_t row) {
   AgentColumns& a = d.agents;
   if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
+  std::vector<std::uint32_t>&open = d.open_targets, &bits = d.open_bits;
   open.clear();
-  open_goals(d, row, open);
-  if (open.empty()) return;
-  const std::size_t looked_at = a.goal_order[row] == GoalOrder::listed ? 1 : open.size();
-  double last = -1;
-  TargetId last_target;
-  std::size_t caught = 0;
-  for (std::size_t k = 0; k < looked_at; ++k) {
+  bits.clear();
+  open_goals(d, row, open, &bits);
+  std::size_t caught = 0, last = 0;
+  double last_time = -1;
+  const auto capture = [&](std::size_t k, double time) {
+    emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = d.targets[open[k]].id.bits(), .kind = EventKind::captured});
+  };
+  for (std::size_t k = 0; k < open.size(); ++k) {
     const double time = capture_time(d, row, open[k]);
-    std::uint64_t bit = 0;
-    const TargetId id = d.targets[open[k]].id;
-    if (time < 0 || !capture_bit(d, row, id, bit)) continue;
-    a.captured[row] |= bit;
-    ++caught;
-    if (time >= last) last = time, last_target = id;
-    if (open.size() - caught > 0) emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = id.bits(), .kind = EventKind::captured});
+    if (time >= 0) {
+      a.captured[row] |= std::uint64_t{1} << bits[k];
+      // The latest one so far may be the last of all: its event waits.
+      const bool latest = time >= last_time;
+      if (caught++ > 0) capture(latest ? last : k, latest ? last_time : time);
+      if (latest) last = k, last_time = time;
+    }
+    if (a.goal_order[row] == GoalOrder::listed && d.targets[open[k]].floor == a.floor[row]) break;
   }
-  if (caught == 0 || caught < open.size()) return;
-  a.arrival[row] = last;
-  a.target[row] = last_target;
-  if (a.status[row] != Status::moving) {
-    emit(d, {.time = last, .step = d.step, .agent = a.id[row], .kind = EventKind::status_end, .status = a.status[row]});
-  }
+  if (caught == 0) return;
+  if (caught < open.size()) return capture(last, last_time);
+  a.arrival[row] = last_time;
+  a.target[row] = d.targets[open[last]].id;
+  end_status(d, row, last_time);
   a.status[row] = Status::arrived;
-  emit(d, {.time = last, .step = d.step, .agent = a.id[row], .other = last_target.bits(), .kind = EventKind::arrived});
+  emit(d, {.time = last_time, .step = d.step, .agent = a.id[row], .other = a.target[row].bits(), .kind = EventKind::arrived});
 }
 
 void remember_position(Data& d, std::size_t row, bool& stuck) {
@@ -164,20 +151,10 @@ void update_status(Data& d, std::size_t row) {
   const bool orbiting = orbits(d, row, proposal);
   const Status next = proposal.lost ? Status::lost : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
   if (next == a.status[row]) return;
-  const Event edge{.time = static_cast<double>(d.step + 1) * d.settings.dt, .step = d.step, .agent = a.id[row]};
-  if (a.status[row] != Status::moving) {
-    Event end = edge;
-    end.kind = EventKind::status_end;
-    end.status = a.status[row];
-    emit(d, end);
-  }
-  if (next != Status::moving) {
-    Event begin = edge;
-    begin.kind = EventKind::status_begin;
-    begin.status = next;
-    emit(d, begin);
-  }
+  const double now = static_cast<double>(d.step + 1) * d.settings.dt;
+  end_status(d, row, now);
   a.status[row] = next;
+  if (next != Status::moving) emit(d, {.time = now, .step = d.step, .agent = a.id[row], .kind = EventKind::status_begin, .status = next});
 }
 
 // Both lists are sorted: what is only in one of them begins or ends.
@@ -253,9 +230,8 @@ void commit(Data& d) {
   const FpEnv env;
   move_agents(d);
   move_others(d);
-  std::vector<std::uint32_t>& open = d.open_targets;
   for (std::size_t i = 0; i < d.agents.size(); ++i) {
-    test_captures(d, i, open);
+    test_captures(d, i);
     update_status(d, i);
   }
   contact_events(d);

@@ -135,9 +135,10 @@ struct Data {
   std::vector<Proposal> proposals;
   std::vector<double> next_state;
   std::vector<double> reach, sense;
+  double fastest = 0;  // nobody under the safety bound moves faster in this step
   std::vector<environment::Capsule> capsules;
   std::vector<planning::Place> places;
-  std::vector<std::uint32_t> open_targets;
+  std::vector<std::uint32_t> open_targets, open_bits;
   std::vector<ClassTraits> traits;
   std::vector<Scratch> scratch;
   std::vector<Contact> new_contacts;
@@ -148,13 +149,16 @@ struct Data {
   double time() const { return static_cast<double>(step) * settings.dt; }
 };
 
-// Open goals of an agent as target rows, in id order or as listed.
-void open_goals(const Data&, std::size_t row, std::vector<std::uint32_t>& out);
+// Open goals of an agent as target rows, in id order or as listed; `bits` gets the place of each in `captured`.
+void open_goals(const Data&, std::size_t row, std::vector<std::uint32_t>& out, std::vector<std::uint32_t>* bits = nullptr);
 
 void set_settings(Data&, const WorldSettings&);
 std::size_t add_agent_row(Data&);
 void remove_agent_row(Data&, std::size_t row);
 void emit(Data&, const Event&);
+// The edges of statuses: moving and arrived have no end.
+void end_status(Data&, std::size_t row, double time);
+void begin_non_finite(Data&, std::size_t row);
 
 Result<std::uint64_t> apply(Data&, const Command&);
 void steer(Data&, TaskRunner&);

@@ -29,22 +29,40 @@ void remove_agent_row(Data& d, std::size_t row) {
   if (row != last) d.agent_slots.row[d.agents.id[row].index] = static_cast<std::uint32_t>(row);
 }
 
-void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out) {
+void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out, std::vector<std::uint32_t>* bits) {
   const std::vector<TargetId>& goals = d.agents.goals[row];
   const std::uint64_t captured = d.agents.captured[row];
   if (goals.empty()) {
     for (std::uint32_t index = 0; index < std::min<std::size_t>(64, d.target_slots.row.size()); ++index) {
       const std::uint32_t target_row = d.target_slots.row[index];
-      if (target_row != Slots::nowhere && ((captured >> index) & 1) == 0) out.push_back(target_row);
+      if (target_row == Slots::nowhere || ((captured >> index) & 1) != 0) continue;
+      out.push_back(target_row);
+      if (bits) bits->push_back(index);
     }
     return;
   }
   for (std::size_t k = 0; k < goals.size(); ++k) {
     if (((captured >> k) & 1) != 0) continue;
-    if (const auto target_row = d.target_slots.find(goals[k])) out.push_back(static_cast<std::uint32_t>(*target_row));
+    const auto target_row = d.target_slots.find(goals[k]);
+    if (!target_row) continue;
+    out.push_back(static_cast<std::uint32_t>(*target_row));
+    if (bits) bits->push_back(static_cast<std::uint32_t>(k));
   }
 }
 
 void emit(Data& d, const Event& event) { d.pending.push_back(event); }
+
+void end_status(Data& d, std::size_t row, double time) {
+  const Status status = d.agents.status[row];
+  if (status == Status::moving || status == Status::arrived) return;
+  emit(d, {.time = time, .step = d.step, .agent = d.agents.id[row], .kind = EventKind::status_end, .status = status});
+}
+
+void begin_non_finite(Data& d, std::size_t row) {
+  if (d.agents.status[row] == Status::non_finite) return;
+  end_status(d, row, d.time());
+  d.agents.status[row] = Status::non_finite;
+  emit(d, {.time = d.time(), .step = d.step, .agent = d.agents.id[row], .kind = EventKind::status_begin, .status = Status::non_finite});
+}
 
 }  // namespace wend::world

@@ -2,6 +2,7 @@
 #include "core/det_math.hpp"
 #include "core/ensure.hpp"
 #include "core/fp_env.hpp"
+#include "core/hash.hpp"
 #include "environment/grid.hpp"
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
@@ -26,11 +27,7 @@ void freeze_broken(Data& d) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double sum = a.x[i] + a.y[i] + a.heading[i] + a.turn_rate[i] + a.speed[i] + a.vx[i] + a.vy[i];
     if (std::isfinite(sum) && a.status[i] != Status::non_finite) continue;
-    if (a.status[i] != Status::non_finite) {
-      Event event{.time = d.time(), .step = d.step, .agent = a.id[i], .kind = EventKind::status_begin, .status = Status::non_finite};
-      emit(d, event);
-    }
-    a.status[i] = Status::non_finite;
+    begin_non_finite(d, i);
     if (!std::isfinite(a.x[i]) || !std::isfinite(a.y[i])) a.x[i] = a.old_x[i], a.y[i] = a.old_y[i];
     if (!std::isfinite(a.heading[i])) a.heading[i] = a.old_heading[i];
     a.turn_rate[i] = a.speed[i] = a.vx[i] = a.vy[i] = 0;
@@ -46,9 +43,10 @@ void prepare(Data& d) {
   d.places.clear();
   for (const Target& target : d.targets) d.places.push_back({target.at, target.to, target.corners, target.floor});
 
-  double top = 0;
-  for (double v : a.top_speed) top = std::max(top, v);
-  const double bound_reach = 2 * top * d.settings.dt;  // local spec (39), with v_yield = v_max
+  // Somebody whose top speed was lowered still moves as fast as he did.
+  d.fastest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) d.fastest = std::max({d.fastest, a.top_speed[i], std::abs(a.speed[i])});
+  const double bound_reach = 2 * d.fastest * d.settings.dt;  // local spec (39), with v_yield = v_max
   d.sense.resize(a.size());
   d.reach.resize(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -172,8 +170,9 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, Scr
   return view;
 }
 
-double bounded_speed(const Scratch& scratch, const Motion& motion, Vec2 h, double speed, double dt, double radius, double top_speed) {
+double bounded_speed(const Scratch& scratch, const Motion& motion, Vec2 h, double speed, double dt, double radius, double top_speed, double fastest) {
   if (motion.safety == Safety::off) return speed;
+  speed = std::clamp(speed, -fastest, fastest);  // the near set reaches no farther
   steering::SafetyBound bound(h, dt, motion.safety == Safety::yield, motion.yield_time);
   for (const auto* list : {&scratch.sensed, &scratch.others}) {
     for (const Neighbour& n : *list) {
@@ -196,6 +195,12 @@ Vec2 direction_of(double heading) {
   return {sc.cos, sc.sin};
 }
 
+// A model that bears only short steps gets several.
+std::size_t parts_of_step(const SteeringModel& model, const View& view) {
+  const double largest = model.largest_step(view.params);
+  return largest < view.dt ? static_cast<std::size_t>(std::ceil(view.dt / largest - 1e-9)) : 1;
+}
+
 // One agent through the whole step: decide, turn, bound the speed, propose. Larger steps than the model bears are cut.
 void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer& goal, Scratch& scratch) {
   const AgentColumns& a = d.agents;
@@ -216,14 +221,17 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
   if (a.status[row] == Status::non_finite) return;
   View view = self_view(d, row, goal, scratch, proposal);
 
-  const double largest = model.largest_step(view.params);
-  const std::size_t parts = largest < dt ? static_cast<std::size_t>(std::ceil(dt / largest - 1e-9)) : 1;
+  const std::size_t parts = parts_of_step(model, view);
   view.dt = dt / static_cast<double>(parts);
+  const Rng random = view.random;
   scratch.substate.assign(next_state.begin(), next_state.begin() + static_cast<std::ptrdiff_t>(state_size));
   Motion motion;
   Vec2 at = start;
   for (std::size_t part = 0; part < parts; ++part) {
-    if (part > 0) gather(d, row, k, scratch, static_cast<double>(part) * view.dt, at);
+    if (part > 0) {
+      gather(d, row, k, scratch, static_cast<double>(part) * view.dt, at);
+      view.random = Rng::from_state(mix(random.state(), part));
+    }
     view.bodies = scratch.sensed;
     view.state = scratch.substate;
     view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
@@ -242,6 +250,11 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
     }
   }
 
+  // Looked at before the bound, whose minima and maxima would swallow a NaN.
+  proposal.broken = !std::isfinite(motion.heading) || !std::isfinite(motion.turn_rate) || !std::isfinite(motion.speed);
+  for (double number : next_state) proposal.broken = proposal.broken || !std::isfinite(number);
+  if (proposal.broken) return;
+
   // The bound holds for the whole step, from the picture everybody shares.
   Vec2 h = direction_of(motion.heading);
   double speed = motion.speed;
@@ -250,15 +263,13 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
     speed = norm(at - start) / dt;
     h = direction_or(at - start, h);
   }
-  speed = bounded_speed(scratch, motion, h, speed, dt, a.radius[row], a.top_speed[row]);
+  speed = bounded_speed(scratch, motion, h, speed, dt, a.radius[row], a.top_speed[row], d.fastest);
   proposal.x = start.x + dt * speed * h.x;  // local spec (50)
   proposal.y = start.y + dt * speed * h.y;
   proposal.heading = motion.heading;
   proposal.turn_rate = motion.turn_rate;
   proposal.speed = parts > 1 ? std::copysign(speed, motion.speed) : speed;
-  double sum = proposal.x + proposal.y + proposal.heading + proposal.turn_rate + proposal.speed;
-  for (double number : next_state) sum += number;
-  proposal.broken = !std::isfinite(sum);
+  proposal.broken = !std::isfinite(proposal.x) || !std::isfinite(proposal.y);
 }
 
 // Where does each agent of the chunk want to go?
@@ -298,7 +309,7 @@ void list_goals(const Data& d, const planning::Question& question, Scratch& scra
 
 void steer(Data& d, TaskRunner& runner) {
   const FpEnv env;
-  d.pending.clear();
+  if (!d.steered) d.pending.clear();
   freeze_broken(d);
   prepare(d);
   const AgentColumns& a = d.agents;
@@ -354,6 +365,7 @@ Decision explain(const Data& d, std::size_t row) {
   Proposal proposal;
   View view = self_view(copy, row, scratch.answers[0], scratch, proposal);
   const SteeringModel& model = type_of(copy, row);
+  view.dt /= static_cast<double>(parts_of_step(model, view));
   view.bodies = scratch.sensed;
   view.state = std::span(a.state).subspan(row * copy.state_stride, model.state_size());
   view.scratch = model_scratch(model, scratch.sensed.size(), scratch);

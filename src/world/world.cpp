@@ -104,6 +104,7 @@ Result<ModelId> World::add_model(std::string_view type, std::span<const double> 
 Result<void> World::register_model(std::shared_ptr<const SteeringModel> model) {
   world::Data& d = *data_;
   if (!model) return Error{Errc::invalid_value, "model = null, expected a steering model", "register_model"};
+  if (d.steered) return Error{Errc::wrong_time, "register_model() between steer() and commit(), expected between steps", "register_model"};
   for (const auto& known : d.types) {
     if (known->name() == model->name()) return Error{Errc::invalid_value, concat("model \"", model->name(), "\" is registered already"), "register_model"};
   }

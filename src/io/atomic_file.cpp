@@ -1,0 +1,158 @@
+#include "io/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "io/error.hpp"
+#include "io/text.hpp"
+
+namespace wend::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 16;
+
+int open_again(const char* path, int flags, mode_t mode = 0) {
+  int descriptor;
+  do descriptor = ::open(path, flags | O_CLOEXEC, mode);
+  while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
+int sync_again(int descriptor) {
+  int result;
+  do result = ::fsync(descriptor);
+  while (result != 0 && errno == EINTR);
+  return result;
+}
+
+// A rename is safe only once its directory is on the disk. Some file systems cannot do that: EINVAL is no failure.
+bool sync_directory(const std::string& of_file) {
+  const fs::path parent = fs::path(of_file).parent_path();
+  const int descriptor = open_again(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY);
+  if (descriptor < 0) return false;
+  const bool done = sync_again(descriptor) == 0 || errno == EINVAL;
+  const int code = errno;
+  ::close(descriptor);
+  errno = code;
+  return done;
+}
+
+}  // namespace
+
+Result<Aside> Aside::create(const std::string& path) {
+  if (path.empty() || path.find('\0') != path.npos) return io_error("write", path, "not a file name");
+  Aside file;
+  file.path_ = path;
+  file.final_ = path;
+  std::error_code ignored;
+  if (fs::is_symlink(path, ignored)) {
+    const fs::path real = fs::canonical(path, ignored);
+    if (!real.empty()) file.final_ = real.string();
+  }
+  const fs::file_status there = fs::status(file.final_, ignored);
+  if (fs::is_directory(there)) return system_error("write", path, EISDIR);
+  if (fs::exists(there) && !fs::is_regular_file(there))
+    return io_error("write", path, "it exists and is not a plain file");
+
+  file.aside_ = file.final_ + ".partial-" + number_text(::getpid());
+  // Without O_TRUNC and O_EXCL: a leftover of a killed process with our number is taken over, a live writer is not.
+  file.descriptor_ = open_again(file.aside_.c_str(), O_RDWR | O_CREAT, 0666);
+  if (file.descriptor_ < 0) return system_error("create", path);
+  if (::flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    const int code = errno;
+    ::close(std::exchange(file.descriptor_, -1));
+    if (code == EWOULDBLOCK) return io_error("write", path, "it is already being written");
+    return system_error("lock", path, code);
+  }
+  if (::ftruncate(file.descriptor_, 0) != 0) return system_error("write", path);
+  return file;
+}
+
+Aside::Aside(Aside&& other) noexcept
+    : path_(std::move(other.path_)),
+      final_(std::move(other.final_)),
+      aside_(std::move(other.aside_)),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+Aside& Aside::operator=(Aside&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(final_, other.final_);
+  std::swap(aside_, other.aside_);
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+Aside::~Aside() { discard(); }
+
+void Aside::discard() {
+  if (descriptor_ < 0) return;
+  ::unlink(aside_.c_str());
+  ::close(std::exchange(descriptor_, -1));
+}
+
+Result<void> Aside::publish() {
+  if (descriptor_ < 0) return io_error("write", path_, "it is already closed");
+  if (sync_again(descriptor_) != 0) {
+    const Error error = system_error("write", path_);
+    discard();
+    return error;
+  }
+  if (::rename(aside_.c_str(), final_.c_str()) != 0) {
+    const Error error = system_error("rename to", path_);
+    discard();
+    return error;
+  }
+  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) return system_error("close", path_);
+  if (!sync_directory(final_)) return system_error("flush the directory of", path_);
+  return {};
+}
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  auto aside = Aside::create(path);
+  if (!aside) return aside.error();
+  return AtomicFile(std::move(*aside));
+}
+
+Result<void> AtomicFile::write(std::string_view bytes) {
+  if (buffer_.size() + bytes.size() > buffer_size) {
+    if (auto done = flush(); !done) return done;
+  }
+  if (bytes.size() > buffer_size) return write_all(bytes);
+  buffer_.append(bytes);
+  return {};
+}
+
+Result<void> AtomicFile::flush() {
+  auto done = write_all(buffer_);
+  buffer_.clear();
+  return done;
+}
+
+Result<void> AtomicFile::commit() {
+  if (auto done = flush(); !done) return done;
+  return aside_.publish();
+}
+
+Result<void> AtomicFile::write_all(std::string_view bytes) {
+  if (aside_.descriptor() < 0) return io_error("write", aside_.path(), "it is already closed");
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(aside_.descriptor(), bytes.data(), bytes.size());
+    if (written > 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (written == 0 || errno != EINTR) {
+      const Error error = system_error("write", aside_.path(), written == 0 ? ENOSPC : errno);
+      discard();
+      return error;
+    }
+  }
+  return {};
+}
+
+}  // namespace wend::io

@@ -1,0 +1,51 @@
+#pragma once
+#include <wend/result.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace wend::io {
+
+// A file beside its final place, locked against a second writer. It gets its name by publish() or disappears.
+class Aside {
+ public:
+  // Makes <path>.partial-<pid>, empty. A final path that is a link means the file behind it.
+  static Result<Aside> create(const std::string& path);
+  Aside(Aside&&) noexcept;
+  Aside& operator=(Aside&&) noexcept;
+  ~Aside();  // discards what is not published
+
+  const std::string& path() const { return path_; }  // as the user wrote it
+  const std::string& name() const { return aside_; }
+  int descriptor() const { return descriptor_; }
+
+  // Everything reaches the disk, then the final name; then the directory reaches the disk.
+  Result<void> publish();
+  void discard();
+
+ private:
+  Aside() = default;
+  std::string path_, final_, aside_;
+  int descriptor_ = -1;
+};
+
+// Bytes written in order; the file appears complete or not at all.
+class AtomicFile {
+ public:
+  static Result<AtomicFile> create(const std::string& path);
+
+  Result<void> write(std::string_view bytes);  // buffered
+  Result<void> flush();                        // hands the buffer to the system
+  Result<void> commit();
+  void discard() { aside_.discard(); }
+
+ private:
+  explicit AtomicFile(Aside aside) : aside_(std::move(aside)) {}
+  Result<void> write_all(std::string_view bytes);
+
+  Aside aside_;
+  std::string buffer_;
+};
+
+}  // namespace wend::io

@@ -1,0 +1,38 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace wend::io {
+
+struct Colour {
+  double r = 0, g = 0, b = 0;  // 0 .. 1, as a screen takes them
+};
+
+constexpr Colour colour(std::uint32_t hex) {
+  return {((hex >> 16) & 255) / 255.0, ((hex >> 8) & 255) / 255.0, (hex & 255) / 255.0};
+}
+
+// alpha of b over a, as a screen mixes.
+constexpr Colour blend(Colour a, Colour b, double alpha) {
+  return {a.r + (b.r - a.r) * alpha, a.g + (b.g - a.g) * alpha, a.b + (b.b - a.b) * alpha};
+}
+
+// The tones of a picture, light or dark. Group colours are Okabe and Ito's, which the colour-blind can tell apart.
+struct Palette {
+  Colour paper, grid, ink, soft_ink;
+  Colour wall, body, body_edge, moving, moving_edge;
+  Colour target, alarm, notch;
+  std::array<Colour, 8> groups;
+};
+
+const Palette& palette(bool dark);
+
+// 32 steps of even contrast: `speed` runs from dark violet to light yellow (reversed on dark paper it stays readable),
+// `weight` from orange (obstacles decide) through a pale middle to blue (the target decides).
+constexpr std::size_t ramp_steps = 32;
+using Ramp = std::array<Colour, ramp_steps>;
+const Ramp& speed_ramp(bool dark);
+const Ramp& weight_ramp(bool dark);
+
+}  // namespace wend::io

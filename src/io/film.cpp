@@ -1,0 +1,266 @@
+#include <wend/io/film.hpp>
+
+#include <cairo.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "io/atomic_file.hpp"
+#include "io/cairo_ptr.hpp"
+#include "io/encoder.hpp"
+#include "io/error.hpp"
+#include "io/painter.hpp"
+#include "io/style_check.hpp"
+#include "io/text.hpp"
+
+namespace wend::io {
+
+namespace {
+
+constexpr const char* gif_graph =
+    "[0:v]split[a][b];[a]trim=end_frame=1,palettegen=max_colors=256:reserve_transparent=1[p];"
+    "[b]trim=start_frame=1,setpts=PTS-STARTPTS[c];[c][p]paletteuse=dither=none:diff_mode=rectangle";
+
+// -xerror: without it ffmpeg calls a film without an end (full disk) a success.
+std::vector<std::string> command(const FilmOptions& o, bool gif, const std::string& output) {
+  const std::string size = number_text(o.style.width) + "x" + number_text(o.style.height);
+  std::vector<std::string> c{o.program, "-hide_banner", "-loglevel", "error",      "-nostdin",
+                             "-xerror", "-y",           "-f",        "rawvideo",   "-pixel_format",
+                             "bgr0",    "-video_size",  size,        "-framerate", number_text(o.fps),
+                             "-i",      "pipe:0",       "-an"};
+  const auto add = [&](std::initializer_list<std::string> more) { c.insert(c.end(), more); };
+  if (gif) {
+    add({"-filter_complex", gif_graph, "-loop", "0", "-f", "gif"});
+  } else {
+    add({"-vf",
+         "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+         "-c:v",
+         "libx264",
+         "-preset",
+         "veryfast",
+         "-crf",
+         number_text(o.crf),
+         "-colorspace",
+         "bt709",
+         "-color_primaries",
+         "bt709",
+         "-color_trc",
+         "bt709",
+         "-color_range",
+         "tv",
+         "-movflags",
+         "+faststart",
+         "-fflags",
+         "+bitexact",
+         "-flags:v",
+         "+bitexact",
+         "-f",
+         "mp4"});
+  }
+  c.push_back("file:" + output);
+  return c;
+}
+
+Result<void> check_options(const FilmOptions& o, bool gif) {
+  if (auto ok = check_style(o.style); !ok) return ok;
+  if (auto ok = check_range("fps", o.fps, 1, gif ? 50 : 240, ""); !ok) return ok;
+  if (auto ok = check_range("speed", o.speed, 1e-3, 1e4, ""); !ok) return ok;
+  if (auto ok = check_range("trail_seconds", o.trail_seconds, 0, 1e6, " s"); !ok) return ok;
+  return check_range("crf", o.crf, 0, 51, "");
+}
+
+}  // namespace
+
+struct Film::Impl {
+  Aside aside;
+  Encoder encoder;
+  FilmOptions options;
+  bool gif;
+  TrailRecorder trails;
+  std::optional<Painter> painter;
+  std::optional<Frame> before;
+  Surface backdrop, layer, canvas;
+  std::uint64_t backdrop_key = 0, pictures = 0;
+  double start = 0, layer_time = 0;
+  std::string failure;
+
+  Impl(Aside a, Encoder e, const FilmOptions& o, bool g)
+      : aside(std::move(a)), encoder(std::move(e)), options(o), gif(g), trails(o.trail_seconds) {}
+
+  template <class F>
+  Result<void> step(F&& f) {
+    if (!failure.empty()) return Error{Errc::io, failure, ""};
+    Result<void> done = guarded(aside.path(), f);
+    if (!done) stop(done.error().message);
+    return done;
+  }
+
+  void stop(const std::string& why) {
+    failure = why;
+    encoder.kill();
+    aside.discard();
+  }
+
+  Surface sheet() const {
+    return Surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, options.style.width, options.style.height));
+  }
+
+  Result<void> send() {
+    cairo_surface_flush(canvas.get());
+    if (const auto status = cairo_surface_status(canvas.get()); status != CAIRO_STATUS_SUCCESS) {
+      return io_error("draw", aside.path(), cairo_status_to_string(status));
+    }
+    const int stride = cairo_image_surface_get_stride(canvas.get());  // 4 bytes per pixel: no padding
+    return encoder.send(
+        {cairo_image_surface_get_data(canvas.get()), static_cast<std::size_t>(stride * options.style.height)});
+  }
+
+  // Old trails change slowly: they are drawn anew a few times per simulated second, together with the backdrop.
+  void refresh_layer(const Frame& frame) {
+    const std::uint64_t key = painter->backdrop_key(frame);
+    const double recorded = before ? before->time : frame.time;
+    if (layer && key == backdrop_key && recorded < layer_time + std::clamp(options.trail_seconds / 12, 0.2, 1.0))
+      return;
+    if (!layer || key != backdrop_key) {
+      backdrop = sheet();
+      painter->backdrop(Context(cairo_create(backdrop.get())).get(), frame);
+      backdrop_key = key;
+    }
+    if (!layer) layer = sheet();
+    const Context cr(cairo_create(layer.get()));
+    cairo_set_source_surface(cr.get(), backdrop.get(), 0, 0);
+    cairo_paint(cr.get());
+    if (before) painter->trails(cr.get(), *before, trails.trails(), -std::numeric_limits<double>::infinity());
+    layer_time = recorded;
+  }
+
+  Result<void> draw(const Frame& frame) {
+    refresh_layer(frame);
+    const Context cr(cairo_create(canvas.get()));
+    cairo_set_source_surface(cr.get(), layer.get(), 0, 0);
+    cairo_paint(cr.get());
+    painter->trails(cr.get(), frame, trails.trails(), layer_time);
+    painter->crowd(cr.get(), frame);
+    if (const auto status = cairo_status(cr.get()); status != CAIRO_STATUS_SUCCESS) {
+      return io_error("draw", aside.path(), cairo_status_to_string(status));
+    }
+    ++pictures;
+    return send();
+  }
+
+  // A .gif has 256 colours for the whole film. They are sent as a picture of their own, which the graph takes off
+  // again: finding them in the film would hold all of it in memory.
+  Result<void> send_gif_colours() {
+    const Palette& tones = palette(options.style.dark);
+    std::vector<Colour> colours;
+    for (std::size_t i = 0; i<painter->shades(); i += painter->shades()> 8 ? 2 : 1) {
+      for (const double alpha : {0.15, 0.3, 0.45, 0.6, 0.8, 1.0})
+        colours.push_back(blend(tones.paper, painter->shade(i), alpha));
+      colours.push_back(blend(painter->shade(i), tones.notch, 0.88));
+      colours.push_back(blend(painter->shade(i), tones.notch, 0.45));
+    }
+    for (const Colour c : {tones.grid, tones.wall, tones.body, tones.body_edge, tones.moving, tones.moving_edge,
+                           tones.alarm, tones.ink, tones.soft_ink, tones.target}) {
+      for (const double alpha : {0.13, 0.35, 0.6, 0.8, 1.0}) colours.push_back(blend(tones.paper, c, alpha));
+    }
+    for (int i = 0; i <= 24; ++i) colours.push_back(blend(tones.paper, tones.ink, i / 24.0));
+    const Context cr(cairo_create(canvas.get()));
+    const double width = static_cast<double>(options.style.width) / static_cast<double>(colours.size());
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+      cairo_set_source_rgb(cr.get(), colours[i].r, colours[i].g, colours[i].b);
+      cairo_rectangle(cr.get(), std::floor(static_cast<double>(i) * width), 0, options.style.width,
+                      options.style.height);
+      cairo_fill(cr.get());
+    }
+    return send();
+  }
+
+  Result<void> begin(const Frame& first) {
+    painter.emplace(options.style, first, std::span<const Trail>{});
+    canvas = sheet();
+    start = first.time;
+    if (gif) {
+      if (auto done = send_gif_colours(); !done) return done;
+    }
+    return draw(first);
+  }
+
+  Result<void> add(const Frame& frame) {
+    if (!painter) {
+      if (auto done = begin(frame); !done) return done;
+    } else if (!(frame.time > before->time)) {
+      return Error{
+          Errc::wrong_time,
+          "a film frame of time " + number_text(frame.time) + " s after one of " + number_text(before->time) + " s",
+          ""};
+    } else {
+      for (;;) {
+        const double next = start + static_cast<double>(pictures) * options.speed / options.fps;
+        if (next > frame.time + 1e-9) break;
+        const double alpha = (next - before->time) / (frame.time - before->time);
+        if (auto done = draw(interpolate(*before, frame, alpha)); !done) return done;
+      }
+    }
+    trails.add(frame);
+    before = frame;
+    return {};
+  }
+};
+
+Film::Film(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Film::Film(Film&&) noexcept = default;
+Film& Film::operator=(Film&&) noexcept = default;
+
+Film::~Film() {
+  if (impl_) abandon();
+}
+
+Result<Film> Film::open(const std::string& path, const FilmOptions& given) {
+  return guarded(path, [&]() -> Result<Film> {
+    const std::string kind = ending(path);
+    if (kind == ".webm")
+      return Error{Errc::unsupported, "'" + path + "': .webm is not in this version, expected .mp4 or .gif", ""};
+    if (kind != ".mp4" && kind != ".gif") {
+      const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
+      return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .mp4 or .gif for a film", ""};
+    }
+    const bool gif = kind == ".gif";
+    if (auto ok = check_options(given, gif); !ok) return ok.error();
+    FilmOptions options = given;
+    if (!gif) {
+      options.style.width += options.style.width % 2;
+      options.style.height += options.style.height % 2;
+    }
+    auto aside = Aside::create(path);
+    if (!aside) return aside.error();
+    auto encoder = Encoder::start(command(options, gif, aside->name()), path);
+    if (!encoder) return encoder.error();
+    return Film(std::make_unique<Impl>(std::move(*aside), std::move(*encoder), options, gif));
+  });
+}
+
+Result<void> Film::add_step(const Frame& frame) {
+  return impl_->step([&] { return impl_->add(frame); });
+}
+
+Result<void> Film::close() {
+  auto done = impl_->step([&]() -> Result<void> {
+    if (impl_->pictures == 0) return io_error("write", impl_->aside.path(), "a film needs at least one frame");
+    return impl_->encoder.finish();
+  });
+  if (!done) return done;
+  done = impl_->aside.publish();
+  impl_->failure = done ? io_error("write", impl_->aside.path(), "it is already closed").message : done.error().message;
+  return done;
+}
+
+void Film::abandon() {
+  if (impl_->failure.empty()) impl_->stop(io_error("write", impl_->aside.path(), "it was abandoned").message);
+}
+
+std::uint64_t Film::pictures() const { return impl_->pictures; }
+
+}  // namespace wend::io

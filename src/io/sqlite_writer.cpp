@@ -1,0 +1,239 @@
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include "io/atomic_file.hpp"
+#include "io/sqlite_db.hpp"
+#include "io/text.hpp"
+#include "io/walkable.hpp"
+#include "io/writers.hpp"
+
+namespace wend::io {
+
+namespace {
+
+// The tables and indices of JuPedSim's trajectory files, schema version 2.
+constexpr const char* schema = R"(
+  CREATE TABLE trajectory_data (frame INTEGER NOT NULL, id INTEGER NOT NULL,
+    pos_x REAL NOT NULL, pos_y REAL NOT NULL, ori_x REAL NOT NULL, ori_y REAL NOT NULL);
+  CREATE TABLE metadata (key TEXT NOT NULL UNIQUE PRIMARY KEY, value TEXT NOT NULL);
+  CREATE TABLE geometry (hash INTEGER NOT NULL, wkt TEXT NOT NULL);
+  CREATE UNIQUE INDEX geometry_hash ON geometry (hash);
+  CREATE TABLE frame_data (frame INTEGER NOT NULL, geometry_hash INTEGER NOT NULL);
+  CREATE INDEX frame_id_idx ON trajectory_data (frame, id);
+)";
+
+constexpr auto commit_interval = std::chrono::milliseconds(500);
+constexpr std::size_t max_geometries = 1000;  // later changes of the fixed bodies are not written
+
+// A name for a text in 63 bits (FNV-1a).
+std::int64_t name_of(std::string_view text) {
+  std::uint64_t h = 0xcbf29ce484222325u;
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return static_cast<std::int64_t>(h >> 1);
+}
+
+std::string hex_text(std::uint64_t value) {
+  std::string out(16, '0');
+  for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = "0123456789abcdef"[value & 15];
+  return out;
+}
+
+bool same_shape(const BodyShape& a, const BodyShape& b) {
+  return a.kind == b.kind && a.at == b.at && a.to == b.to && a.radius == b.radius;
+}
+
+std::vector<BodyShape> fixed_bodies(const Frame& frame) {
+  std::vector<BodyShape> fixed;
+  for (const BodyShape& body : frame.bodies) {
+    if (body.motion == BodyMotion::fixed) fixed.push_back(body);
+  }
+  return fixed;
+}
+
+class SqliteWriter final : public TrajectoryWriter {
+ public:
+  SqliteWriter(Aside aside, const RunInfo& info) : aside_(std::move(aside)), info_(info) {}
+  ~SqliteWriter() override { SqliteWriter::abandon(); }
+
+  Result<void> begin() {
+    return step([&] {
+      db_.emplace(aside_.name(), SQLITE_OPEN_READWRITE);
+      db_->run(schema);
+      insert_.emplace(*db_, "INSERT INTO trajectory_data VALUES (?, ?, ?, ?, ?, ?)");
+      insert_frame_.emplace(*db_, "INSERT INTO frame_data VALUES (?, ?)");
+      db_->run("BEGIN");
+      write_metadata();
+      commit();
+    });
+  }
+
+  Result<void> write(const Frame& frame) override {
+    return step([&] {
+      follow_geometry(frame);
+      for (const AgentDot& dot : frame.agents) {
+        if (!is_finite(dot.at) || !std::isfinite(dot.heading)) continue;  // the schema has no place for it
+        insert_->run(frame_, file_id(dot.id), dot.at.x, dot.at.y, std::cos(dot.heading), std::sin(dot.heading));
+      }
+      insert_frame_->run(frame_, geometries_.back().name);
+      ++frame_;
+      if (std::chrono::steady_clock::now() - committed_ >= commit_interval) commit();
+    });
+  }
+
+  Result<void> finish(std::uint64_t final_hash) override {
+    auto done = step([&] {
+      if (geometries_.empty()) follow_geometry({});
+      widen_geometries();
+      put("hash", hex_text(final_hash));
+      db_->run("COMMIT");
+      close();
+      drop_journal();
+    });
+    if (!done) return done;
+    done = aside_.publish();
+    failure_ = done ? io_error("write", aside_.path(), "it is already finished").message : done.error().message;
+    return done;
+  }
+
+  void abandon() override {
+    close();
+    if (aside_.descriptor() >= 0) drop_journal();
+    aside_.discard();
+    if (failure_.empty()) failure_ = io_error("write", aside_.path(), "it was abandoned").message;
+  }
+
+ private:
+  // The fixed bodies of some frames, and the polygon they leave.
+  struct Geometry {
+    std::vector<BodyShape> bodies;
+    std::vector<Vec2> agents;  // of the first of those frames
+    std::int64_t name = 0;     // the hash in the file
+  };
+
+  template <class F>
+  Result<void> step(F&& f) {
+    if (!failure_.empty()) return Error{Errc::io, failure_, ""};
+    Result<void> done = guarded(aside_.path(), [&]() -> Result<void> {
+      f();
+      return {};
+    });
+    if (!done) {
+      failure_ = done.error().message;
+      abandon();
+    }
+    return done;
+  }
+
+  // Keeps a transaction open at all times; what was before it is safe on the disk.
+  void commit() {
+    db_->run("COMMIT");
+    db_->run("BEGIN");
+    committed_ = std::chrono::steady_clock::now();
+  }
+
+  void close() {
+    insert_.reset();
+    insert_frame_.reset();
+    db_.reset();
+  }
+
+  void drop_journal() { ::unlink((aside_.name() + "-journal").c_str()); }
+
+  void put(const char* key, std::string_view value) {
+    Statement(*db_, "INSERT OR REPLACE INTO metadata VALUES (?, ?)").run(std::string_view(key), value);
+  }
+
+  void write_metadata() {
+    put("version", "2");
+    put("fps", number_text(1 / info_.every));
+    put("wend_version", info_.version);
+    put("title", info_.title);
+    put("scene", info_.scene_name);
+    put("scene_text", info_.scene_text);
+    put("seed", number_text(info_.seed));
+    put("dt", number_text(info_.dt));
+    put("parameters", info_.parameters_json);
+  }
+
+  std::string wkt_of(const Geometry& geometry, std::size_t* left_out) {
+    const Walkable area = walkable_area(geometry.bodies, geometry.agents, extent_);
+    *left_out += area.left_out;
+    return to_wkt(area);
+  }
+
+  void follow_geometry(const Frame& frame) {
+    extent_ = united(extent_, extent_of(frame));
+    std::vector<BodyShape> fixed = fixed_bodies(frame);
+    const bool same = !geometries_.empty() && std::equal(fixed.begin(), fixed.end(), geometries_.back().bodies.begin(),
+                                                         geometries_.back().bodies.end(), same_shape);
+    if (same || geometries_.size() >= max_geometries) return;
+
+    Geometry geometry{.bodies = std::move(fixed), .agents = {}, .name = 0};
+    for (const AgentDot& dot : frame.agents) geometry.agents.push_back(dot.at);
+    std::size_t left_out = 0;
+    const std::string wkt = wkt_of(geometry, &left_out);
+    geometry.name = name_of(wkt);
+    Statement(*db_, "INSERT OR IGNORE INTO geometry VALUES (?, ?)").run(geometry.name, std::string_view(wkt));
+    geometries_.push_back(std::move(geometry));
+  }
+
+  // Now that all positions are known: the boxes hold everybody, and all geometries have the same one.
+  void widen_geometries() {
+    db_->run("DELETE FROM geometry");
+    std::size_t left_out = 0;
+    Statement rename(*db_, "UPDATE frame_data SET geometry_hash = ? WHERE geometry_hash = ?");
+    Statement insert(*db_, "INSERT OR IGNORE INTO geometry VALUES (?, ?)");
+    for (const Geometry& geometry : geometries_) {
+      const std::string wkt = wkt_of(geometry, &left_out);
+      const std::int64_t name = name_of(wkt);
+      insert.run(name, std::string_view(wkt));
+      if (name != geometry.name) rename.run(name, geometry.name);
+    }
+    const Ring corners = walkable_area({}, {}, extent_).outer;
+    put("xmin", number_text(corners[0].x));
+    put("ymin", number_text(corners[0].y));
+    put("xmax", number_text(corners[2].x));
+    put("ymax", number_text(corners[2].y));
+    if (left_out > 0) put("bodies_without_hole", number_text(left_out));
+  }
+
+  Aside aside_;
+  RunInfo info_;
+  std::optional<Database> db_;
+  std::optional<Statement> insert_, insert_frame_;
+  std::vector<Geometry> geometries_;
+  Box extent_ = extent_of({});
+  std::int64_t frame_ = 0;
+  std::chrono::steady_clock::time_point committed_;
+  std::string failure_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<TrajectoryWriter>> open_sqlite(const std::string& path, const RunInfo& info) {
+  auto aside = Aside::create(path);
+  if (!aside) return aside.error();
+  auto writer = std::make_unique<SqliteWriter>(std::move(*aside), info);
+  if (auto done = writer->begin(); !done) return done.error();
+  return std::unique_ptr<TrajectoryWriter>(std::move(writer));
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> read_trajectory_info(const std::string& path) {
+  try {
+    std::vector<std::pair<std::string, std::string>> rows;
+    Database db(path, SQLITE_OPEN_READONLY);
+    Statement query(
+        db,
+        "SELECT key, value FROM metadata UNION ALL SELECT 'frames', (SELECT count(*) FROM frame_data) UNION ALL "
+        "SELECT 'agents', (SELECT count(DISTINCT id) FROM trajectory_data) ORDER BY 1");
+    while (query.next_row()) rows.emplace_back(query.text(0), query.text(1));
+    return rows;
+  } catch (const std::exception& problem) {
+    return io_error("read", path, problem.what());
+  }
+}
+
+}  // namespace wend::io

@@ -1,0 +1,59 @@
+#include <wend/io/frame.hpp>
+
+#include <algorithm>
+
+#include "io/jump.hpp"
+
+namespace wend::io {
+
+namespace {
+
+TrailPoint point_of(const AgentDot& dot, double time) {
+  return {.time = time, .at = dot.at, .speed = dot.speed, .target_weight = dot.target_weight, .jump = false};
+}
+
+void forget_every_second(std::vector<TrailPoint>& points) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (i % 2 == 0 || points[i].jump || i + 1 == points.size()) points[kept++] = points[i];
+  }
+  points.resize(kept);
+}
+
+}  // namespace
+
+void TrailRecorder::add(const Frame& frame) {
+  const std::size_t known = trails_.size();
+  std::size_t at = 0;
+  for (const AgentDot& dot : frame.agents) {
+    if (!is_finite(dot.at)) continue;
+    while (at < known && trails_[at].id < dot.id) ++at;
+    if (at == known || trails_[at].id != dot.id) {
+      trails_.push_back({.id = dot.id, .group = dot.group, .points = {point_of(dot, frame.time)}});
+      continue;
+    }
+    std::vector<TrailPoint>& points = trails_[at].points;
+    TrailPoint next = point_of(dot, frame.time);
+    if (!points.empty()) {
+      AgentDot before = dot;
+      before.speed = points.back().speed;
+      next.jump = jumps(points.back().at, dot.at, before, dot, frame.time - points.back().time);
+    }
+    points.push_back(next);
+    if (points.size() > max_points) forget_every_second(points);
+  }
+  std::inplace_merge(trails_.begin(), trails_.begin() + static_cast<std::ptrdiff_t>(known), trails_.end(),
+                     [](const Trail& a, const Trail& b) { return a.id < b.id; });
+
+  // One point older than the window stays, so that a trail reaches back all of it.
+  for (Trail& trail : trails_) {
+    std::vector<TrailPoint>& points = trail.points;
+    std::size_t old = 0;
+    while (old < points.size() && points[old].time < frame.time - seconds_) ++old;
+    if (old > 0 && old < points.size()) --old;
+    points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(old));
+  }
+  std::erase_if(trails_, [](const Trail& trail) { return trail.points.empty(); });
+}
+
+}  // namespace wend::io

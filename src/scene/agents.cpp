@@ -1,0 +1,349 @@
+#include "scene/constructs.hpp"
+
+#include <wend/specs.hpp>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "scene/keys.hpp"
+#include "scene/placement.hpp"
+
+// agent{} and group{}
+
+namespace wend::scene {
+
+namespace {
+
+// What agent{} and group{} read alike: the same for every member, except what is drawn.
+struct Common {
+  SceneAgent base;
+  std::vector<Draw> draws;  // one per row of agent_fields()
+  double goal_radius = 0;
+};
+
+Result<std::vector<std::uint32_t>> read_targets(Engine& e, const Keys& keys) {
+  lua_State* L = keys.L;
+  std::vector<std::uint32_t> slots;
+  if (keys.has("target") && lua_type(L, keys.at("target")) != LUA_TFUNCTION) {
+    const auto t = read_handle(e, L, keys.at("target"), Tag::target, "target");
+    if (!t) return keys.wrong(t.error());
+    slots.push_back(t->slot);
+  }
+  if (keys.has("targets")) {
+    const int list = keys.at("targets");
+    if (lua_type(L, list) != LUA_TTABLE)
+      return keys.wrong(concat("targets = ", describe(L, list), ", expected {a, b, ...}"));
+    const std::size_t count = lua_rawlen(L, list);
+    if (count == 0 || count > max_goals)
+      return keys.wrong(concat("targets has ", count, " values, expected 1 .. ", max_goals));
+    for (std::size_t i = 1; i <= count; ++i) {
+      lua_rawgeti(L, list, static_cast<lua_Integer>(i));
+      const auto t = read_handle(e, L, -1, Tag::target, concat("targets[", i, "]"));
+      lua_pop(L, 1);
+      if (!t) return keys.wrong(t.error());
+      slots.push_back(t->slot);
+    }
+  }
+  return slots;
+}
+
+Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
+  lua_State* L = keys.L;
+  Common c;
+  AgentSpec& spec = c.base.spec;
+  if (crowd) spec.radius = crowd_radius;
+  for (const auto& field : agent_fields()) {
+    if (!keys.has(field.info.name)) {
+      const double value = spec.*(field.member);
+      c.draws.push_back({DrawForm::fixed, value, value});
+      continue;
+    }
+    const auto d = read_draw(L, keys.at(field.info.name), field.info);
+    if (!d) return keys.wrong(d.error());
+    c.draws.push_back(*d);
+  }
+  if (keys.has("target") + keys.has("targets") + keys.has("goal") + keys.has("direction") > 1) {
+    return keys.wrong("target, targets, goal and direction exclude each other");
+  }
+  auto targets = read_targets(e, keys);
+  if (!targets) return targets.error();
+  c.base.targets = std::move(*targets);
+  ParamInfo goal_radius = target_fields()[0].info;
+  goal_radius.name = "goal_radius";
+  const auto radius = read_number(keys, goal_radius, goal_radius.fallback);
+  const auto order = read_number(keys, row::order, 0);
+  const auto on_arrival = read_number(keys, row::on_arrival, 0);
+  const auto label = read_number(keys, row::group, crowd ? e.groups + 1 : 0);
+  for (const auto* value : {&radius, &order, &on_arrival, &label}) {
+    if (!*value) return value->error();
+  }
+  c.goal_radius = *radius;
+  spec.goal_order = static_cast<GoalOrder>(static_cast<int>(*order));
+  spec.on_arrival = static_cast<OnArrival>(static_cast<int>(*on_arrival));
+  spec.group = static_cast<std::uint32_t>(*label);
+  if (keys.has("direction")) {
+    const auto direction = read_number(keys, row::direction, 0);
+    if (!direction) return direction.error();
+    c.base.direction = *direction;
+  }
+  if (keys.has("planner")) {
+    const auto planner = read_handle(e, L, keys.at("planner"), Tag::planner, "planner");
+    if (!planner) return keys.wrong(planner.error());
+  }
+  std::optional<std::uint32_t> recipe;
+  if (keys.has("model")) {
+    const auto m = read_handle(e, L, keys.at("model"), Tag::model, "model");
+    if (!m) return keys.wrong(m.error());
+    recipe = m->slot;
+  }
+  const auto model = model_index(e, recipe, crowd);
+  if (!model) return keys.wrong(model.error());
+  c.base.model = *model;
+  const auto klass = read_class(e, keys);
+  if (!klass) return klass.error();
+  c.base.klass = *klass;
+  return c;
+}
+
+std::uint64_t agents_so_far(const Engine& e) {
+  return e.loading() ? e.spec.agents.size() : e.built->world.agents_added() + e.waiting_agents;
+}
+
+std::uint64_t agents_now(const Engine& e) {
+  return e.loading() ? e.spec.agents.size() : e.built->world.agent_count() + e.waiting_agents;
+}
+
+// Attributes depend on who the agent is and which attribute it is, not on what else was drawn (N16).
+void draw_attributes(const Engine& e, const Common& c, std::uint64_t creation, AgentSpec& spec) {
+  std::uint64_t which = 0;
+  for (const auto& field : agent_fields()) {
+    spec.*(field.member) = draw(c.draws[static_cast<std::size_t>(which)], field.info,
+                                Rng::stream(e.spec.seed, Purpose::attributes, creation, which));
+    ++which;
+  }
+}
+
+Result<std::uint32_t> own_goal(Engine& e, Vec3 at, double radius) {
+  if (target_count(e) >= e.limits().targets)
+    return Error{Errc::limit, concat("more than ", e.limits().targets, " targets"), {}};
+  SceneTarget t;
+  t.spec.at = at;
+  t.spec.radius = radius;
+  return add_target(e, t);
+}
+
+Answer make_agent(Engine& e, lua_State* L) {
+  if (auto ok = may_construct(e, "agent"); !ok) return fail(e, ok.error());
+  const auto keys = read_keys(L, "agent", agent_keys());
+  if (!keys) return fail(e, keys.error());
+  if (agents_now(e) >= e.limits().agents) return refuse_more(e, concat("more than ", e.limits().agents, " agents"));
+  auto c = read_common(e, *keys, false);
+  if (!c) return fail(e, c.error());
+  const auto at = read_point(L, keys->at("at"), "at");
+  if (!at) return fail(e, keys->wrong(at.error()));
+  if (lua_type(L, keys->at("target")) == LUA_TFUNCTION)
+    return fail(e, keys->wrong("target = a function, expected a target"));
+  SceneAgent a = std::move(c->base);
+  draw_attributes(e, *c, agents_so_far(e), a.spec);
+  a.spec.at = *at;
+  if (keys->has("goal")) {
+    const auto p = read_point(L, keys->at("goal"), "goal");
+    if (!p) return fail(e, keys->wrong(p.error()));
+    const auto slot = own_goal(e, *p, c->goal_radius);
+    if (!slot) return fail(e, keys->wrong(slot.error()));
+    a.targets = {*slot};
+  }
+  return thing(e.handle(Tag::agent, add_agent(e, std::move(a))));
+}
+
+// Everybody and everything a newcomer must not touch.
+void fill_placer(const Engine& e, Placer& placer, double largest) {
+  const auto add_wall = [&](const SceneWall& w) {
+    const std::size_t segments = w.points.size() - (w.closed ? 0 : 1);
+    for (std::size_t i = 0; i < segments; ++i) {
+      placer.add(Capsule{w.points[i].xy(), w.points[(i + 1) % w.points.size()].xy(), w.spec.thickness}, largest);
+    }
+  };
+  const auto add_obstacle = [&](const SceneObstacle& o) {
+    placer.add(Capsule{o.spec.at.xy(), o.spec.capsule ? o.spec.to.xy() : o.spec.at.xy(), o.spec.radius}, largest);
+  };
+  if (e.loading()) {
+    for (const SceneAgent& a : e.spec.agents) placer.add(Disc{a.spec.at.xy(), a.spec.radius});
+    for (const SceneObstacle& o : e.spec.obstacles) add_obstacle(o);
+    for (const SceneWall& w : e.spec.walls) add_wall(w);
+    return;
+  }
+  const AgentColumnsView columns = e.built->world.columns();
+  for (std::size_t i = 0; i < columns.id.size(); ++i) placer.add(Disc{{columns.x[i], columns.y[i]}, columns.radius[i]});
+  for (const BodyState& b : e.built->world.bodies()) {
+    const bool is_disc = b.kind == BodyKind::disc;
+    placer.add(Capsule{b.at.xy(), is_disc ? b.at.xy() : b.to.xy(), b.radius}, largest);
+  }
+  for (const Request& r : e.requests) {
+    if (const auto* a = std::get_if<SceneAgent>(&r.entry)) placer.add(Disc{a->spec.at.xy(), a->spec.radius});
+    if (const auto* o = std::get_if<SceneObstacle>(&r.entry)) add_obstacle(*o);
+    if (const auto* w = std::get_if<SceneWall>(&r.entry)) add_wall(*w);
+  }
+}
+
+double largest_radius_present(const Engine& e) {
+  double largest = 0;
+  if (e.loading()) {
+    for (const SceneAgent& a : e.spec.agents) largest = std::max(largest, a.spec.radius);
+    return largest;
+  }
+  for (const double r : e.built->world.columns().radius) largest = std::max(largest, r);
+  for (const Request& r : e.requests) {
+    if (const auto* a = std::get_if<SceneAgent>(&r.entry)) largest = std::max(largest, a->spec.radius);
+  }
+  return largest;
+}
+
+constexpr int tries_per_agent = 10000;
+
+// Where each member stands; its radius is drawn already.
+Result<void> place(Engine& e, std::vector<SceneAgent>& members, std::uint64_t first, const Thing& area,
+                   double spacing) {
+  double largest = largest_radius_present(e);
+  for (const SceneAgent& m : members) largest = std::max(largest, m.spec.radius);
+  const std::size_t present = static_cast<std::size_t>(agents_now(e));
+  if (!charge(e.meter(), static_cast<std::int64_t>(500 + present / 2 + e.bodies)))
+    return Error{Errc::limit, "the budget is used up", {}};
+  Placer placer(area, std::max(spacing, 2 * largest), present + members.size());
+  fill_placer(e, placer, largest);
+  std::int64_t charged = 0;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    Rng rng = Rng::stream(e.spec.seed, Purpose::placement, first + i);
+    Disc disc{{}, members[i].spec.radius};
+    int tries = 0;
+    do {
+      if (tries++ == tries_per_agent) {
+        const std::string apart = spacing > 0 ? concat(" with spacing ", spacing) : std::string();
+        return Error{Errc::script,
+                     concat("only ", i, " of ", members.size(), " agents fit into ", area_text(area), apart,
+                            " without touching anything"),
+                     {}};
+      }
+      disc.at = draw_in(area, rng);
+      if (placer.work() - charged >= 64) {
+        if (!charge(e.meter(), placer.work() - charged)) {
+          return Error{Errc::limit,
+                       concat("only ", i, " of ", members.size(), " agents found a place in ", area_text(area),
+                              " within the budget"),
+                       {}};
+        }
+        charged = placer.work();
+      }
+    } while (!placer.is_free(disc, spacing));
+    if (auto p = check_point(disc.at.x, disc.at.y, "at"); !p) return p.error();
+    placer.add(disc);
+    members[i].spec.at = lift(disc.at);
+  }
+  return {};
+}
+
+// target = function(x, y, i) and goal = function(x, y, i): each member's own.
+Result<void> ask_goals(Engine& e, const Keys& keys, std::vector<SceneAgent>& members, double radius) {
+  lua_State* L = keys.L;
+  const bool by_point = keys.has("goal");
+  const int source = keys.at(by_point ? "goal" : "target");
+  if (by_point && lua_type(L, source) != LUA_TFUNCTION) {
+    const auto p = read_point(L, source, "goal");
+    if (!p) return keys.wrong(p.error());
+    const auto slot = own_goal(e, *p, radius);
+    if (!slot) return keys.wrong(slot.error());
+    for (SceneAgent& m : members) m.targets = {*slot};
+    return {};
+  }
+  if (lua_type(L, source) != LUA_TFUNCTION) return {};
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const double arguments[] = {members[i].spec.at.x, members[i].spec.at.y, static_cast<double>(i + 1)};
+    if (by_point) {
+      const auto v = call_numbers(e, source, arguments, 2, "the function `goal`");
+      if (!v) return keys.wrong(v.error());
+      const auto slot = own_goal(e, {(*v)[0], (*v)[1], 0}, radius);
+      if (!slot) return keys.wrong(slot.error());
+      members[i].targets = {*slot};
+      continue;
+    }
+    lua_pushvalue(L, source);
+    lua_pushnumber(L, arguments[0]);
+    lua_pushnumber(L, arguments[1]);
+    lua_pushinteger(L, static_cast<lua_Integer>(i + 1));
+    if (lua_pcall(L, 3, 1, 0) != LUA_OK) {
+      e.rethrow = true;
+      return Error{};
+    }
+    const auto t = read_handle(e, L, -1, Tag::target, "what the function `target` answers");
+    lua_pop(L, 1);
+    if (!t) return keys.wrong(t.error());
+    members[i].targets = {t->slot};
+  }
+  return {};
+}
+
+Answer make_group(Engine& e, lua_State* L) {
+  if (auto ok = may_construct(e, "group"); !ok) return fail(e, ok.error());
+  const auto keys = read_keys(L, "group", group_keys());
+  if (!keys) return fail(e, keys.error());
+  if (!keys->has("count")) return fail(e, keys->wrong("count is missing: how many agents?"));
+  if (!keys->has("area"))
+    return fail(
+        e,
+        keys->wrong("area is missing: box(x0, y0, x1, y1), disc(x, y, r), ring(x, y, r0, r1) or line(x0, y0, x1, y1)"));
+  const auto count = read_number(*keys, row::count, 0);
+  const auto spacing = read_number(*keys, row::spacing, 0);
+  const auto area = read_handle(e, L, keys->at("area"), Tag::area, "area");
+  if (!count) return fail(e, count.error());
+  if (!spacing) return fail(e, spacing.error());
+  if (!area) return fail(e, keys->wrong(area.error()));
+  if (*count > static_cast<double>(e.limits().agents) - static_cast<double>(agents_now(e))) {
+    return refuse_more(e, concat("group{}: count = ", *count, " would make more than ", e.limits().agents, " agents"));
+  }
+  const auto n = static_cast<std::size_t>(*count);
+  if (!charge(e.meter(), static_cast<std::int64_t>(4 * n))) return spent(e);
+  const auto c = read_common(e, *keys, true);
+  if (!c) return fail(e, c.error());
+  const std::uint64_t first = agents_so_far(e);
+  std::vector<SceneAgent> members(n, c->base);
+  for (std::size_t i = 0; i < n; ++i) draw_attributes(e, *c, first + i, members[i].spec);
+  if (auto ok = place(e, members, first, *area, *spacing); !ok) return fail(e, keys->wrong(ok.error()));
+  if (auto ok = ask_goals(e, *keys, members, c->goal_radius); !ok) return fail(e, ok.error());
+  if (agents_so_far(e) != first) return fail(e, keys->wrong("a function of group{} made agents"));
+  ++e.groups;
+  Thing g;
+  g.tag = Tag::group;
+  g.slot = static_cast<std::uint32_t>(e.table(Tag::agent).slots.size());
+  g.count = static_cast<std::uint32_t>(n);
+  for (SceneAgent& m : members) add_agent(e, std::move(m), true);
+  return thing(g);
+}
+
+}  // namespace
+
+std::uint32_t add_agent(Engine& e, SceneAgent a, bool fresh_slot) {
+  SlotTable& table = e.table(Tag::agent);
+  std::uint32_t slot = static_cast<std::uint32_t>(table.slots.size());
+  if (fresh_slot) {  // the members of a group stand side by side
+    table.slots.emplace_back();
+    table.slots.back().used = true;
+  } else {
+    slot = table.take();
+  }
+  if (e.loading()) {
+    e.spec.agents.push_back(std::move(a));
+    return slot;
+  }
+  Request r;
+  r.wish = Wish::add;
+  r.kind = Tag::agent;
+  r.slot = slot;
+  r.entry = std::move(a);
+  e.requests.push_back(std::move(r));
+  ++e.waiting_agents;
+  return slot;
+}
+
+void open_agents(lua_State* L) { set_functions(L, {{"agent", serve<make_agent>}, {"group", serve<make_group>}}); }
+
+}  // namespace wend::scene

@@ -1,0 +1,163 @@
+#include "scene/build.hpp"
+
+#include "core/text.hpp"
+
+namespace wend::scene {
+
+namespace {
+
+// Errors of the world name the value; the list and position say where it came from.
+Error in_list(const Error& e, std::string_view list, std::size_t i) {
+  return {e.code, e.message, concat(list, "[", i, "]", e.place.empty() ? "" : ": ", e.place)};
+}
+
+Error no_such(std::string_view what, std::int64_t index) {
+  return {Errc::invalid_value, concat("there is no ", what, " ", index), {}};
+}
+
+template <class Id>
+Result<Id> pick(std::span<const Id> ids, std::int32_t index, std::string_view what) {
+  if (index < 0) return Id{};
+  if (static_cast<std::size_t>(index) >= ids.size()) return no_such(what, index);
+  return ids[static_cast<std::size_t>(index)];
+}
+
+template <class T>
+Result<T> command(World& world, const Command& c) {
+  const auto made = world.apply(c);
+  if (!made) return made.error();
+  return T{static_cast<std::uint32_t>(*made >> 32), static_cast<std::uint32_t>(*made)};
+}
+
+Result<ClassId> add_class(Built& b, const SceneClass& c) {
+  if (const auto known = b.world.find_class(c.name)) {
+    if (auto ok = b.world.apply(SetClass{*known, c.spec}); !ok) return ok.error();
+    return *known;
+  }
+  return b.world.add_class(c.name, c.spec);
+}
+
+}  // namespace
+
+Result<AttractorParams> parameters_of(const SceneModel& m) {
+  if (m.type != "attractor")
+    return Error{Errc::unsupported, concat("the model '", m.type, "' is not in this version"), {}};
+  AttractorParams p;
+  if (m.preset == "robust") {
+    p = AttractorParams::robust();
+  } else if (m.preset == "classic") {
+    p = AttractorParams::classic();
+  } else {
+    return Error{Errc::unknown_name, concat("unknown preset '", m.preset, "', expected robust or classic"), {}};
+  }
+  for (const auto& [name, value] : m.set) {
+    bool found = false;
+    for (const auto& field : attractor_fields()) {
+      if (field.info.name != name) continue;
+      if (auto ok = check(field.info, value, ""); !ok) return ok.error();
+      p.*(field.member) = value;
+      found = true;
+    }
+    if (!found) return Error{Errc::unknown_name, concat("unknown parameter '", name, "' of attractor"), {}};
+  }
+  return p;
+}
+
+Result<ModelId> add_to(Built& b, const SceneModel& m) {
+  const auto p = parameters_of(m);
+  if (!p) return p.error();
+  return command<ModelId>(b.world, AddModel{"attractor", to_block(*p)});
+}
+
+Result<TargetId> add_to(Built& b, const SceneTarget& t) {
+  return command<TargetId>(b.world, AddTarget{t.spec, t.polygon});
+}
+
+Result<ObstacleId> add_to(Built& b, const SceneObstacle& o) {
+  ObstacleSpec spec = o.spec;
+  const auto klass = pick<ClassId>(b.classes, o.klass, "class");
+  if (!klass) return klass.error();
+  spec.klass = *klass;
+  return command<ObstacleId>(b.world, AddObstacle{spec});
+}
+
+Result<std::vector<WallId>> add_to(Built& b, const SceneWall& w) {
+  if (w.points.size() < 2)
+    return Error{Errc::invalid_value, concat("a wall has ", w.points.size(), " points, expected 2 or more"), {}};
+  WallSpec spec = w.spec;
+  const auto klass = pick<ClassId>(b.classes, w.klass, "class");
+  if (!klass) return klass.error();
+  spec.klass = *klass;
+  std::vector<WallId> ids;
+  const std::size_t segments = w.points.size() - (w.closed ? 0 : 1);
+  for (std::size_t i = 0; i < segments; ++i) {
+    const auto id = command<WallId>(b.world, AddWall{w.points[i], w.points[(i + 1) % w.points.size()], spec});
+    if (!id) return id.error();
+    ids.push_back(*id);
+  }
+  return ids;
+}
+
+Result<AgentId> add_to(Built& b, const SceneAgent& a, std::span<const TargetId> goals) {
+  AgentSpec spec = a.spec;
+  const auto klass = pick<ClassId>(b.classes, a.klass, "class");
+  const auto model = pick<ModelId>(b.models, a.model, "model");
+  if (!klass) return klass.error();
+  if (!model) return model.error();
+  spec.klass = *klass;
+  spec.model = *model;
+  const auto id = command<AgentId>(b.world, AddAgent{spec, {goals.begin(), goals.end()}});
+  if (!id || !a.direction) return id;
+  if (auto ok = b.world.apply(SetDirection{*id, *a.direction, true}); !ok) return ok.error();
+  return id;
+}
+
+Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
+  WorldSettings settings;
+  settings.dt = s.dt;
+  settings.seed = s.seed;
+  settings.max_agents = limits.agents;
+  settings.max_bodies = limits.bodies;
+  settings.max_targets = limits.targets;
+  auto world = World::create(settings);
+  if (!world) return world.error();
+  Built b{std::move(*world), {}, {}, {}, {}, {}, {}};
+  const auto fill = [](auto& ids, const auto& list, std::string_view name, auto&& add) -> Result<void> {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      auto id = add(list[i]);
+      if (!id) return in_list(id.error(), name, i);
+      ids.push_back(std::move(*id));
+    }
+    return {};
+  };
+  const auto plain = [&](const auto& entry) { return add_to(b, entry); };
+  if (auto ok = fill(b.classes, s.classes, "classes", [&](const SceneClass& c) { return add_class(b, c); }); !ok)
+    return ok.error();
+  if (auto ok = fill(b.models, s.models, "models", plain); !ok) return ok.error();
+  if (auto ok = fill(b.targets, s.targets, "targets", plain); !ok) return ok.error();
+  if (auto ok = fill(b.obstacles, s.obstacles, "obstacles", plain); !ok) return ok.error();
+  if (auto ok = fill(b.walls, s.walls, "walls", plain); !ok) return ok.error();
+  std::vector<TargetId> goals;
+  auto ok = fill(b.agents, s.agents, "agents", [&](const SceneAgent& a) -> Result<AgentId> {
+    goals.clear();
+    for (const std::uint32_t t : a.targets) {
+      if (t >= b.targets.size()) return no_such("target", t);
+      goals.push_back(b.targets[t]);
+    }
+    return add_to(b, a, goals);
+  });
+  if (!ok) return ok.error();
+  return b;
+}
+
+Result<World> build(const SceneSpec& spec) {
+  try {
+    auto built = build_all(spec);
+    if (!built) return built.error();
+    return std::move(built->world);
+  } catch (...) {
+    return Error{Errc::limit, "out of memory", {}};
+  }
+}
+
+}  // namespace wend::scene

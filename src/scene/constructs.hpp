@@ -1,0 +1,39 @@
+#pragma once
+#include "scene/values.hpp"
+
+#include <optional>
+
+namespace wend::scene {
+
+// What the constructs of the language share.
+
+// Constructs come before or after: while a motion runs nothing may be made, scene{} is over.
+Result<void> may_construct(Engine&, const char* construct);
+// Constructs that only loading knows.
+Result<void> must_load(Engine&, const char* construct);
+
+Result<std::int32_t> read_class(Engine&, const Keys&);
+// A world of the same dt to try things on; null without memory.
+World* probe_of(Engine&);
+// Rules between parameters that one range cannot say.
+Result<void> check_model(Engine&, const SceneModel&);
+// The model of an agent: what attractor{} said, with a crowd's defaults for a group.
+Result<std::int32_t> model_index(Engine&, std::optional<std::uint32_t> recipe, bool crowd);
+Result<Thing> read_handle(Engine&, lua_State*, int index, Tag, std::string_view key);
+
+// Into the spec while loading, a request afterwards; answers the slot.
+std::uint32_t add_target(Engine&, SceneTarget);
+std::uint32_t add_obstacle(Engine&, SceneObstacle);
+std::uint32_t add_wall(Engine&, SceneWall);
+std::uint32_t add_agent(Engine&, SceneAgent, bool fresh_slot = false);
+std::size_t target_count(const Engine&);
+
+// The key of a read or a write of a handle, and what is said when it has no such field.
+std::string key_text(lua_State*);
+Answer unknown_field(Engine&, const Thing&, std::string_view key);
+
+void open_areas(lua_State*);
+void open_bodies(lua_State*);
+void open_agents(lua_State*);
+
+}  // namespace wend::scene

@@ -1,0 +1,145 @@
+#pragma once
+#include <wend/rng.hpp>
+#include <wend/scene.hpp>
+
+#include <lua.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "scene/sandbox.hpp"
+#include "scene/thing.hpp"
+
+namespace wend::scene {
+
+// A place in the engine's tables that handles name; it outlives the thing, so that a stale handle is an answer.
+struct Slot {
+  std::uint64_t id = 0;  // bits() of the world's id; 0 while loading and while a request waits
+  std::uint32_t generation = 1;
+  bool used = false;
+  bool leaving = false;  // its removal waits
+};
+
+struct SlotTable {
+  std::vector<Slot> slots;
+  std::vector<std::uint32_t> free;
+  std::uint32_t take();
+  void release(std::uint32_t slot);
+};
+
+// A body or target that moves by a function of time.
+struct Mover {
+  Tag kind = Tag::obstacle;
+  std::uint32_t slot = 0;
+  std::uint32_t generation = 0;
+  bool both_ends = false;                                // one function gives x1, y1, x2, y2
+  std::array<int, 2> function = {LUA_NOREF, LUA_NOREF};  // of `at` or `from`, and of `to`
+  Vec3 from, to;                                         // the end without a function stays here
+  std::vector<Vec3> points;                              // of a wall, shifted by what the function answers
+  bool closed = false;
+};
+
+enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model };
+
+// What a callback asked for; applied in call order before the next snapshot.
+struct Request {
+  Wish wish = Wish::add;
+  Tag kind = Tag::agent;
+  std::uint32_t slot = 0;
+  Vec3 at;
+  double value = 0;
+  std::string field;
+  std::vector<std::uint32_t> targets;
+  std::int32_t model = -1;
+  std::variant<std::monostate, SceneAgent, SceneTarget, SceneObstacle, SceneWall> entry;
+};
+
+enum Hook : std::size_t { on_arrive, on_contact, on_stuck, on_step, hook_count };
+
+// The world's ids in scene order.
+struct Built {
+  World world;
+  std::vector<ClassId> classes;
+  std::vector<ModelId> models;
+  std::vector<TargetId> targets;
+  std::vector<ObstacleId> obstacles;
+  std::vector<std::vector<WallId>> walls;
+  std::vector<AgentId> agents;
+};
+
+// Everything one scene and its script share. A Lua function reaches it through its state.
+struct Engine {
+  Engine(const LoadOptions&, std::string_view name, std::string_view text);
+
+  Sandbox sandbox;
+  LoadOptions options;
+  std::string name;
+  std::string text;
+  SceneSpec spec;
+  std::vector<SceneModel> recipes;  // what attractor{} said, before a crowd's defaults
+  std::optional<World> probe;       // checks what one range cannot say, at the call
+  std::optional<Built> built;       // after loading
+  bool settled = false;             // scene{} came, or is too late
+  bool default_checked = false;     // the default model goes with dt
+  bool in_motion = false;           // a function of time runs: it may only answer numbers
+  std::uint32_t groups = 0;
+
+  std::array<SlotTable, 4> slots;                      // by Tag
+  std::array<std::vector<std::uint32_t>, 4> by_index;  // an id's index -> its slot
+  std::vector<std::vector<WallId>> wall_ids;           // by slot
+  std::vector<Mover> movers;
+  std::array<std::vector<int>, hook_count> hooks;
+  std::vector<Request> requests;
+  std::uint32_t bodies = 0;  // obstacles and wall segments, those that wait included
+  std::uint32_t waiting_agents = 0;
+  Rng random = Rng::from_state(0);
+  std::size_t log_lines = 0;
+
+  Error error;           // raised by us
+  bool raised = false;   // `error` is what the script is dying of
+  bool rethrow = false;  // the value on top of the stack is
+  std::string answer;    // text on its way to the script
+
+  lua_State* state() const { return sandbox.state(); }
+  Meter& meter() { return sandbox.meter(); }
+  bool loading() const { return !built.has_value(); }
+  double now() const { return built ? built->world.time() : 0.0; }
+  World& world() { return built->world; }
+  const Limits& limits() const { return options.limits; }
+
+  SlotTable& table(Tag tag) { return slots[static_cast<std::size_t>(tag)]; }
+  Thing handle(Tag tag, std::uint32_t slot);
+  bool is_current(const Thing&) const;
+  std::int64_t number_of(const Thing&) const;                // as files and tables name it
+  std::int64_t cost_of(const Thing&) const;                  // of looking at it: what waits is searched for
+  void bind(Tag tag, std::uint32_t slot, std::uint64_t id);  // the world knows it now
+  std::uint32_t slot_of(Tag tag, std::uint64_t id);          // takes a slot for a thing the host made
+
+  void settle();  // fixes dt and seed: from here scene{} is too late
+  void log(std::string_view line);
+  // Calls what lies on the stack; an Error says what the script died of.
+  Result<void> run(int arguments, int results, std::string_view who);
+  Error death(int status, std::string_view who);
+};
+
+// While a function of time runs.
+class InMotion {
+ public:
+  explicit InMotion(Engine& e) : engine_(e) { e.in_motion = true; }
+  ~InMotion() { engine_.in_motion = false; }
+  InMotion(const InMotion&) = delete;
+  InMotion& operator=(const InMotion&) = delete;
+
+ private:
+  Engine& engine_;
+};
+
+Engine& engine_of(lua_State*);
+Meter& meter_of(lua_State*);
+
+}  // namespace wend::scene

@@ -1,0 +1,113 @@
+#include "scene/keys.hpp"
+
+#include <wend/attractor.hpp>
+#include <wend/specs.hpp>
+
+#include <array>
+#include <vector>
+
+namespace wend::scene {
+
+namespace row {
+
+using enum ParamKind;
+const ParamInfo duration{"duration", "s", 0, 1e7, 60, "when a run ends"};
+const ParamInfo seed{"seed", "", 0, 9007199254740991.0, 1, "of all random numbers", integer};
+const ParamInfo environment{"environment", "", 0, 1, 0, "who finds the neighbours", choice, "auto|grid"};
+const ParamInfo colour{"colour", "", 0, 2, 0, "what the colour of an agent shows", choice, "speed|group|weight"};
+const ParamInfo count{"count", "", 0, 1048576, 0, "how many agents", integer};
+const ParamInfo spacing{"spacing", "m", 0, 1000, 0, "smallest distance between centres; never less than touching"};
+const ParamInfo group{"group", "", 0, 1e6, 0, "a label for drawing and counting", integer};
+const ParamInfo direction{"direction", "rad", -1e6, 1e6, 0, "where to go, instead of a target"};
+const ParamInfo order{"order", "", 0, 1, 0, "in which order targets are visited", choice, "nearest|listed"};
+const ParamInfo on_arrival{"on_arrival",          "", 0, 2, 0, "what an agent does at its last target", choice,
+                           "stop|remove|continue"};
+const ParamInfo shape{"shape", "", 0, 3, 0, "of a target", choice, "point|disc|segment|polygon"};
+const ParamInfo closed{"closed", "", 0, 1, 0, "the last point is joined to the first", flag};
+const ParamInfo competes{"competes", "", 0, 1, 0, "the class has a weight of its own", flag};
+const ParamInfo preset{"preset", "", 0, 1, 0, "where the parameters start", choice, "robust|classic"};
+
+}  // namespace row
+
+namespace {
+
+constexpr double far = 1e7;
+constexpr ParamInfo degrees{"degrees", "", -1e8, 1e8, 0, "an angle"};
+constexpr std::array<ParamInfo, 2> normal_table{
+    {{"mean", "", -far, far, 0, ""}, {"sd", "", 0, far, 0, "standard deviation"}}};
+constexpr std::array<ParamInfo, 2> uniform_table{{{"low", "", -far, far, 0, ""}, {"high", "", -far, far, 0, ""}}};
+constexpr std::array<ParamInfo, 4> corners{{{"x0", "m", -far, far, 0, ""},
+                                            {"y0", "m", -far, far, 0, ""},
+                                            {"x1", "m", -far, far, 0, ""},
+                                            {"y1", "m", -far, far, 0, ""}}};
+constexpr std::array<ParamInfo, 3> disc_table{
+    {{"x", "m", -far, far, 0, ""}, {"y", "m", -far, far, 0, ""}, {"r", "m", 0, far, 0, ""}}};
+constexpr std::array<ParamInfo, 4> ring_table{{{"x", "m", -far, far, 0, ""},
+                                               {"y", "m", -far, far, 0, ""},
+                                               {"r0", "m", 0, far, 0, ""},
+                                               {"r1", "m", 0, far, 0, ""}}};
+
+template <class Owner>
+std::vector<std::string_view> with(std::span<const Field<Owner>> fields, std::initializer_list<std::string_view> more) {
+  std::vector<std::string_view> keys;
+  for (const Field<Owner>& field : fields) keys.emplace_back(field.info.name);
+  keys.insert(keys.end(), more);
+  return keys;
+}
+
+}  // namespace
+
+const ParamInfo& degrees_row() { return degrees; }
+std::span<const ParamInfo> normal_rows() { return normal_table; }
+std::span<const ParamInfo> uniform_rows() { return uniform_table; }
+
+std::span<const ParamInfo> area_rows(AreaForm form) {
+  if (form == AreaForm::disc) return disc_table;
+  if (form == AreaForm::ring) return ring_table;
+  return corners;
+}
+
+std::span<const std::string_view> scene_keys() {
+  static const auto keys = with(world_fields(), {"title", "duration", "seed", "environment", "view", "colour"});
+  return keys;
+}
+
+std::span<const std::string_view> class_keys() {
+  static const auto keys = with(class_fields(), {"name", "competes"});
+  return keys;
+}
+
+std::span<const std::string_view> target_keys() {
+  static const auto keys = with(target_fields(), {"at", "from", "to", "polygon", "shape"});
+  return keys;
+}
+
+std::span<const std::string_view> obstacle_keys() {
+  static const auto keys = with(obstacle_fields(), {"at", "from", "to", "class"});
+  return keys;
+}
+
+std::span<const std::string_view> wall_keys() {
+  static const auto keys = with(wall_fields(), {"at", "closed", "class"});
+  return keys;
+}
+
+std::span<const std::string_view> agent_keys() {
+  static const auto keys = with(agent_fields(), {"at", "target", "targets", "goal", "goal_radius", "order", "direction",
+                                                 "model", "class", "on_arrival", "group", "planner"});
+  return keys;
+}
+
+std::span<const std::string_view> group_keys() {
+  static const auto keys =
+      with(agent_fields(), {"count", "area", "spacing", "target", "targets", "goal", "goal_radius", "order",
+                            "direction", "model", "class", "on_arrival", "group", "planner"});
+  return keys;
+}
+
+std::span<const std::string_view> attractor_keys() {
+  static const auto keys = with(attractor_fields(), {"preset"});
+  return keys;
+}
+
+}  // namespace wend::scene

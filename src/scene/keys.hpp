@@ -1,0 +1,41 @@
+#pragma once
+#include <wend/params.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "scene/thing.hpp"
+
+namespace wend::scene {
+
+// Rows of the parameter table that only scenes have; those of agents, bodies and models are in their own layers.
+namespace row {
+extern const ParamInfo duration, seed, environment, colour;
+extern const ParamInfo count, spacing, group, direction, order, on_arrival;
+extern const ParamInfo shape, closed, competes, preset;
+}  // namespace row
+
+const ParamInfo& degrees_row();
+std::span<const ParamInfo> normal_rows();
+std::span<const ParamInfo> uniform_rows();
+std::span<const ParamInfo> area_rows(AreaForm);
+
+// The keys each construct knows: its rows and what is not a number.
+std::span<const std::string_view> scene_keys();
+std::span<const std::string_view> class_keys();
+std::span<const std::string_view> target_keys();
+std::span<const std::string_view> obstacle_keys();
+std::span<const std::string_view> wall_keys();
+std::span<const std::string_view> agent_keys();
+std::span<const std::string_view> group_keys();
+std::span<const std::string_view> attractor_keys();
+
+// A crowd is smaller and closer than a single agent: local spec, section 14.
+inline constexpr double crowd_radius = 0.2;
+inline constexpr double crowd_d0 = 0.5;
+inline constexpr double crowd_d1 = 0.05;
+
+inline constexpr std::size_t max_goals = 64;  // the world keeps one bit for each
+
+}  // namespace wend::scene

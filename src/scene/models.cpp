@@ -1,0 +1,72 @@
+#include "scene/build.hpp"
+#include "scene/constructs.hpp"
+
+#include "core/text.hpp"
+#include "scene/keys.hpp"
+
+#include <algorithm>
+
+namespace wend::scene {
+
+namespace {
+
+bool sets(const SceneModel& m, std::string_view name) {
+  return std::any_of(m.set.begin(), m.set.end(), [&](const auto& s) { return s.first == name; });
+}
+
+bool same(const SceneModel& a, const SceneModel& b) {
+  return a.type == b.type && a.preset == b.preset && a.set == b.set;
+}
+
+}  // namespace
+
+World* probe_of(Engine& e) {
+  if (!e.probe) {
+    WorldSettings settings;
+    settings.dt = e.spec.dt;
+    auto world = World::create(settings);
+    if (!world) return nullptr;
+    e.probe.emplace(std::move(*world));
+  }
+  return &*e.probe;
+}
+
+Result<void> check_model(Engine& e, const SceneModel& m) {
+  const auto p = parameters_of(m);
+  if (!p) return p.error();
+  World* probe = probe_of(e);
+  if (probe == nullptr) return Error{Errc::limit, "out of memory", {}};
+  if (auto made = probe->add_attractor(*p); !made) return made.error();
+  return {};
+}
+
+Result<std::int32_t> model_index(Engine& e, std::optional<std::uint32_t> recipe, bool crowd) {
+  SceneModel m = recipe ? e.recipes[*recipe] : SceneModel{};
+  if (crowd) {
+    if (!sets(m, "d0")) m.set.emplace_back("d0", crowd_d0);
+    if (!sets(m, "d1")) m.set.emplace_back("d1", crowd_d1);
+  }
+  if (!recipe && !crowd) {  // the world's own default; its rules are checked once
+    if (e.default_checked) return -1;
+    if (auto ok = check_model(e, m); !ok) return ok.error();
+    e.default_checked = true;
+    return -1;
+  }
+  auto& models = e.spec.models;
+  const auto known = std::find_if(models.begin(), models.end(), [&](const SceneModel& o) { return same(o, m); });
+  const auto index = static_cast<std::int32_t>(known - models.begin());
+  if (known != models.end()) return index;
+  if (models.size() >= e.limits().models)
+    return Error{Errc::limit, concat("more than ", e.limits().models, " models"), {}};
+  if (auto ok = check_model(e, m); !ok) return ok.error();
+  models.push_back(std::move(m));
+  if (!e.loading()) {
+    Request r;
+    r.wish = Wish::add_model;
+    r.model = index;
+    e.requests.push_back(std::move(r));
+  }
+  return index;
+}
+
+}  // namespace wend::scene

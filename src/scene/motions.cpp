@@ -1,0 +1,129 @@
+#include "scene/motions.hpp"
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "scene/seen.hpp"
+#include "scene/values.hpp"
+
+namespace wend::scene {
+
+namespace {
+
+template <class Id>
+Id id_of(std::uint64_t bits) {
+  return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
+}
+
+// The function's first line, for a message.
+std::string defined_at(lua_State* L, int function) {
+  lua_Debug ar;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+  lua_getinfo(L, ">S", &ar);
+  return concat(ar.short_src, ":", ar.linedefined);
+}
+
+struct Sampler {
+  Engine& e;
+  StepBudget& budget;
+
+  // `results` numbers of a function at time t.
+  Result<std::array<double, 4>> ask(const Mover& m, int function, double t, int results) {
+    lua_State* L = e.state();
+    lua_settop(L, 0);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+    lua_pushnumber(L, t);
+    Thing self;
+    self.tag = m.kind;
+    self.slot = m.slot;
+    self.generation = m.generation;
+    const std::string who = concat("the motion of ", kind_name(m.kind), " ", e.number_of(self));
+    if (auto ok = run_callback(e, budget, 1, results, who); !ok) return ok.error();
+    auto v = take_numbers(L, results, who, concat(" at t = ", t));
+    lua_settop(L, 0);
+    if (!v) return Error{v.error().code, v.error().message, defined_at(L, function)};
+    return v;
+  }
+
+  // Both ends of an obstacle; a disc has one.
+  Result<std::array<Vec3, 2>> ends(const Mover& m, double t) {
+    std::array<Vec3, 2> out{m.from, m.to};
+    if (m.both_ends) {
+      const auto v = ask(m, m.function[0], t, 4);
+      if (!v) return v.error();
+      return std::array<Vec3, 2>{Vec3{(*v)[0], (*v)[1], 0}, Vec3{(*v)[2], (*v)[3], 0}};
+    }
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (m.function[k] == LUA_NOREF) continue;
+      const auto v = ask(m, m.function[k], t, 2);
+      if (!v) return v.error();
+      out[k] = {(*v)[0], (*v)[1], 0};
+    }
+    return out;
+  }
+};
+
+Result<void> move_wall(Engine& e, const Mover& m, const std::array<Vec3, 2>& half, const std::array<Vec3, 2>& end,
+                       std::vector<Command>& out) {
+  const auto shifted = [&](std::size_t i, const Vec3& by) -> Result<Vec3> {
+    const Vec3& p = m.points[i % m.points.size()];
+    return check_point(p.x + by.x, p.y + by.y, "wall");
+  };
+  const auto& ids = e.wall_ids[m.slot];
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const Result<Vec3> corner[] = {shifted(i, half[0]), shifted(i + 1, half[0]), shifted(i, end[0]),
+                                   shifted(i + 1, end[0])};
+    for (const auto& c : corner) {
+      if (!c) return Error{c.error().code, c.error().message, e.name};
+    }
+    out.push_back(MoveWall{ids[i], *corner[0], *corner[1], *corner[2], *corner[3]});
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> run_callback(Engine& e, StepBudget& budget, int arguments, int results, std::string_view who) {
+  if (budget.left <= 0)
+    return Error{Errc::limit, "the callbacks of this step used up their budget of instructions", e.name};
+  const std::int64_t allowed = std::min(e.limits().callback_instructions, budget.left);
+  e.sandbox.allow(allowed);
+  const auto ok = e.run(arguments, results, who);
+  budget.left -= allowed - e.sandbox.left() + Sandbox::slice;  // the last slice is not counted by the hook
+  return ok;
+}
+
+Result<std::vector<Command>> sample_motions(Engine& e, StepBudget& budget) {
+  std::vector<Command> out;
+  const InMotion motion(e);
+  Sampler sampler{e, budget};
+  const double steps = static_cast<double>(e.world().steps()), dt = e.world().dt();
+  const double middle = (steps + 0.5) * dt, last = (steps + 1) * dt;
+  for (std::size_t k = 0; k < e.movers.size(); ++k) {
+    const Mover& m = e.movers[k];
+    Thing self;
+    self.tag = m.kind;
+    self.slot = m.slot;
+    self.generation = m.generation;
+    if (m.function[0] == LUA_NOREF && m.function[1] == LUA_NOREF) continue;
+    if (!is_present(e, self)) continue;
+    const auto half = sampler.ends(m, middle);
+    if (!half) return half.error();
+    const auto end = sampler.ends(m, last);
+    if (!end) return end.error();
+    const std::uint64_t id = e.table(m.kind).slots[m.slot].id;
+    if (m.kind == Tag::target) {
+      out.push_back(MoveTarget{id_of<TargetId>(id), (*half)[0], (*end)[0]});
+    } else if (m.kind == Tag::wall) {
+      if (auto ok = move_wall(e, m, *half, *end, out); !ok) return ok.error();
+    } else {
+      const auto body = e.world().body(id_of<ObstacleId>(id));
+      const bool disc = body && body->kind == BodyKind::disc;
+      out.push_back(MoveObstacle{id_of<ObstacleId>(id), (*half)[0], disc ? (*half)[0] : (*half)[1], (*end)[0],
+                                 disc ? (*end)[0] : (*end)[1]});
+    }
+  }
+  return out;
+}
+
+}  // namespace wend::scene

@@ -1,0 +1,145 @@
+#include "scene/requests.hpp"
+
+#include <algorithm>
+
+#include "scene/build.hpp"
+
+namespace wend::scene {
+
+namespace {
+
+template <class Id>
+Id id_of(std::uint64_t bits) {
+  return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
+}
+
+std::vector<TargetId> target_ids(Engine& e, const std::vector<std::uint32_t>& slots) {
+  std::vector<TargetId> ids;
+  for (const std::uint32_t slot : slots) {
+    const auto id = id_of<TargetId>(e.table(Tag::target).slots[slot].id);
+    if (e.world().target(id)) ids.push_back(id);
+  }
+  return ids;
+}
+
+Result<void> add(Engine& e, const Request& r) {
+  if (const auto* entry = std::get_if<SceneAgent>(&r.entry)) {
+    const auto id = add_to(*e.built, *entry, target_ids(e, entry->targets));
+    if (!id) return id.error();
+    e.bind(Tag::agent, r.slot, id->bits());
+  } else if (const auto* target = std::get_if<SceneTarget>(&r.entry)) {
+    const auto id = add_to(*e.built, *target);
+    if (!id) return id.error();
+    e.bind(Tag::target, r.slot, id->bits());
+  } else if (const auto* obstacle = std::get_if<SceneObstacle>(&r.entry)) {
+    const auto id = add_to(*e.built, *obstacle);
+    if (!id) return id.error();
+    e.bind(Tag::obstacle, r.slot, id->bits());
+  } else if (const auto* wall = std::get_if<SceneWall>(&r.entry)) {
+    const auto ids = add_to(*e.built, *wall);
+    if (!ids) return ids.error();
+    for (const WallId id : *ids) e.bind(Tag::wall, r.slot, id.bits());
+  }
+  return {};
+}
+
+// Somebody may have left between the request and now: that is no error.
+Result<void> unless_gone(const Result<std::uint64_t>& done) {
+  if (done || done.error().code == Errc::stale_id) return {};
+  return done.error();
+}
+
+Result<void> remove(Engine& e, const Request& r, std::uint64_t id) {
+  World& w = e.world();
+  Result<void> ok;
+  switch (r.kind) {
+    case Tag::agent:
+      ok = unless_gone(w.apply(RemoveAgent{id_of<AgentId>(id)}));
+      break;
+    case Tag::target:
+      ok = unless_gone(w.apply(RemoveTarget{id_of<TargetId>(id)}));
+      break;
+    case Tag::obstacle:
+      ok = unless_gone(w.apply(RemoveObstacle{id_of<ObstacleId>(id)}));
+      break;
+    default:
+      for (const WallId wall : e.wall_ids[r.slot]) {
+        if (ok) ok = unless_gone(w.apply(RemoveWall{wall}));
+      }
+  }
+  if (ok) forget(e, r.kind, r.slot);
+  return ok;
+}
+
+Result<void> apply_one(Engine& e, const Request& r) {
+  World& w = e.world();
+  if (r.wish == Wish::add) return add(e, r);
+  if (r.wish == Wish::add_model) {
+    const auto id = add_to(*e.built, e.spec.models[static_cast<std::size_t>(r.model)]);
+    if (!id) return id.error();
+    e.built->models.push_back(*id);
+    return {};
+  }
+  const std::uint64_t id = e.table(r.kind).slots[r.slot].id;
+  const AgentId agent = id_of<AgentId>(id);
+  switch (r.wish) {
+    case Wish::remove:
+      return remove(e, r, id);
+    case Wish::teleport:
+      if (r.kind == Tag::target) return unless_gone(w.apply(TeleportTarget{id_of<TargetId>(id), r.at}));
+      if (r.kind == Tag::obstacle) return unless_gone(w.apply(TeleportObstacle{id_of<ObstacleId>(id), r.at}));
+      if (const auto now = w.agent(agent)) return unless_gone(w.apply(TeleportAgent{agent, r.at, now->heading}));
+      return {};
+    case Wish::set:
+      if (r.kind == Tag::target) return unless_gone(w.apply(SetTarget{id_of<TargetId>(id), r.field, r.value}));
+      if (r.kind == Tag::obstacle) return unless_gone(w.apply(SetObstacle{id_of<ObstacleId>(id), r.field, r.value}));
+      return unless_gone(w.apply(SetAgent{agent, r.field, r.value}));
+    case Wish::goals:
+      if (auto ok = unless_gone(w.apply(SetDirection{agent, 0, false})); !ok) return ok;
+      return unless_gone(w.apply(SetGoals{agent, target_ids(e, r.targets), GoalOrder::nearest}));
+    case Wish::direction:
+      return unless_gone(w.apply(SetDirection{agent, r.value, true}));
+    case Wish::no_direction:
+      return unless_gone(w.apply(SetDirection{agent, 0, false}));
+    case Wish::model:
+      return unless_gone(w.apply(SetAgentModel{agent, e.built->models[static_cast<std::size_t>(r.model)]}));
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+void sweep_movers(Engine& e) {
+  std::erase_if(e.movers, [&](const Mover& m) {
+    const Slot& slot = e.table(m.kind).slots[m.slot];
+    if (slot.used && slot.generation == m.generation) return false;
+    for (const int f : m.function)
+      luaL_unref(e.state(), LUA_REGISTRYINDEX, f);  // writes existing entries: cannot raise
+    return true;
+  });
+}
+
+void forget(Engine& e, Tag tag, std::uint32_t slot) {
+  if (tag == Tag::obstacle && e.bodies > 0) --e.bodies;
+  if (tag == Tag::wall && slot < e.wall_ids.size()) {
+    e.bodies -= std::min(e.bodies, static_cast<std::uint32_t>(e.wall_ids[slot].size()));
+    e.wall_ids[slot].clear();
+  }
+  e.table(tag).release(slot);
+}
+
+Result<void> apply_requests(Engine& e) {
+  const std::vector<Request> requests = std::move(e.requests);
+  e.requests.clear();
+  e.waiting_agents = 0;
+  bool removed = false;
+  for (const Request& r : requests) {
+    removed = removed || r.wish == Wish::remove;
+    if (auto ok = apply_one(e, r); !ok) return Error{ok.error().code, ok.error().message, e.name};
+  }
+  if (removed) sweep_movers(e);
+  return {};
+}
+
+}  // namespace wend::scene

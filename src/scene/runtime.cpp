@@ -1,0 +1,282 @@
+#include <wend/scene.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "core/text.hpp"
+#include "scene/build.hpp"
+#include "scene/call.hpp"
+#include "scene/keys.hpp"
+#include "scene/motions.hpp"
+#include "scene/requests.hpp"
+#include "scene/source_scan.hpp"
+
+namespace wend::scene {
+
+struct Scene::Impl {
+  Impl(const LoadOptions& o, std::string_view name, std::string_view text) : engine(o, name, text) {}
+  Result<void> load();
+  Result<void> step(TaskRunner&);
+
+  Engine engine;
+  std::vector<WallId> walls;
+  std::optional<Error> failed;
+
+ private:
+  Result<void> check_options();
+  Result<void> run_script();
+  Result<void> check_sets();
+  void bind_all();
+  Result<void> call_hooks(StepBudget&, Hook, const char* who, const Event*);
+  Result<void> report_events(StepBudget&);
+};
+
+namespace {
+
+// One call of a callback; the handles are made where Lua may raise.
+struct Call {
+  int function = LUA_NOREF;
+  int handles = 0;  // 0: the time instead
+  Thing handle[2];
+  double t = 0;
+};
+
+int invoke(lua_State* L) {
+  const Call& call = *static_cast<const Call*>(lua_touserdata(L, 1));
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call.function);
+  if (call.handles == 0) lua_pushnumber(L, call.t);
+  for (int i = 0; i < call.handles; ++i) push_thing(L, call.handle[i]);
+  lua_call(L, std::max(1, call.handles), 0);
+  return 0;
+}
+
+Tag tag_of(BodyKind kind) {
+  if (kind == BodyKind::agent) return Tag::agent;
+  return kind == BodyKind::wall ? Tag::wall : Tag::obstacle;
+}
+
+// "#!" of a program and a byte order mark are not Lua; the line they stand on stays.
+std::string_view without_head(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  if (text.starts_with('#')) text.remove_prefix(std::min(text.find('\n'), text.size()));
+  return text;
+}
+
+Error out_of_memory(std::string_view place) { return {Errc::limit, "out of memory", std::string(place)}; }
+
+}  // namespace
+
+Result<void> Scene::Impl::check_options() {
+  const LoadOptions& o = engine.options;
+  if (engine.text.size() > o.limits.file) {
+    return Error{Errc::limit, concat("the scene has ", engine.text.size(), " bytes, expected at most ", o.limits.file),
+                 engine.name};
+  }
+  if (engine.state() == nullptr) return out_of_memory(engine.name);
+  if (o.duration) {
+    if (auto ok = check(row::duration, *o.duration, "--duration"); !ok) return ok;
+  }
+  return {};
+}
+
+Result<void> Scene::Impl::run_script() {
+  lua_State* L = engine.state();
+  const std::string_view source = without_head(engine.text);
+  if (const int line = line_of_power(source); line > 0) {
+    return Error{Errc::script, "the operator ^ differs between machines; write math.pow(x, y), or x * x",
+                 concat(engine.name, ":", line)};
+  }
+  engine.sandbox.allow(engine.limits().load_instructions);
+  lua_pushcfunction(L, open_libraries);
+  if (auto ok = engine.run(0, 0, "opening the sandbox"); !ok) return ok;
+  const std::string chunk = "@" + engine.name;
+  if (const int status = luaL_loadbufferx(L, source.data(), source.size(), chunk.c_str(), "t"); status != LUA_OK) {
+    return engine.death(status, "reading the scene");
+  }
+  return engine.run(0, 0, "the scene");
+}
+
+Result<void> Scene::Impl::check_sets() {
+  std::vector<std::string_view> known;
+  std::string list;
+  for (const SceneParam& p : engine.spec.params) {
+    known.push_back(p.name);
+    list += concat(list.empty() ? "" : ", ", p.name);
+  }
+  for (const auto& [name, value] : engine.options.sets) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    std::string message = concat("the scene has no param '", name.substr(0, 80), "'");
+    if (const std::string near = suggestion(name, known); !near.empty())
+      message += concat(", did you mean '", near, "'?");
+    message += list.empty() ? std::string(" (it has none)") : concat(" (it has: ", list, ")");
+    return Error{Errc::unknown_name, std::move(message), concat("--set ", name.substr(0, 80))};
+  }
+  return {};
+}
+
+void Scene::Impl::bind_all() {
+  const Built& b = *engine.built;
+  const auto bind = [&](Tag tag, const auto& ids) {
+    for (std::size_t i = 0; i < ids.size(); ++i) engine.bind(tag, static_cast<std::uint32_t>(i), ids[i].bits());
+  };
+  bind(Tag::agent, b.agents);
+  bind(Tag::target, b.targets);
+  bind(Tag::obstacle, b.obstacles);
+  for (std::size_t i = 0; i < b.walls.size(); ++i) {
+    for (const WallId id : b.walls[i]) {
+      engine.bind(Tag::wall, static_cast<std::uint32_t>(i), id.bits());
+      walls.push_back(id);
+    }
+  }
+}
+
+Result<void> Scene::Impl::load() {
+  if (auto ok = check_options(); !ok) return ok;
+  {
+    const ScriptArithmetic arithmetic;
+    if (auto ok = run_script(); !ok) return ok;
+  }
+  if (auto ok = check_sets(); !ok) return ok;
+  engine.settle();
+  auto built = build_all(engine.spec, engine.limits());
+  if (!built) return Error{built.error().code, built.error().text(), engine.name};
+  engine.built.emplace(std::move(*built));
+  bind_all();
+  return {};
+}
+
+Result<void> Scene::Impl::call_hooks(StepBudget& budget, Hook hook, const char* who, const Event* event) {
+  for (const int function : engine.hooks[hook]) {
+    Call call;
+    call.function = function;
+    call.t = engine.now();
+    if (event != nullptr) {
+      call.handle[0] = engine.handle(Tag::agent, engine.slot_of(Tag::agent, event->agent.bits()));
+      call.handles = 1;
+      if (hook == on_contact) {
+        const Tag tag = tag_of(event->other_kind);
+        call.handle[1] = engine.handle(tag, engine.slot_of(tag, event->other));
+        call.handles = 2;
+      }
+    }
+    lua_State* L = engine.state();
+    lua_settop(L, 0);
+    lua_pushcfunction(L, invoke);
+    lua_pushlightuserdata(L, &call);
+    if (auto ok = run_callback(engine, budget, 1, 0, who); !ok) return ok;
+  }
+  return {};
+}
+
+Result<void> Scene::Impl::report_events(StepBudget& budget) {
+  const auto now = engine.world().step_events();
+  const std::vector<Event> events(now.begin(), now.end());
+  for (const Event& event : events) {
+    Result<void> ok;
+    if (event.kind == EventKind::arrived) ok = call_hooks(budget, on_arrive, "on.arrive", &event);
+    if (event.kind == EventKind::contact_begin) ok = call_hooks(budget, on_contact, "on.contact", &event);
+    if (event.kind == EventKind::status_begin && event.status == Status::stuck)
+      ok = call_hooks(budget, on_stuck, "on.stuck", &event);
+    if (!ok) return ok;
+  }
+  for (const Event& event : events) {
+    if (event.kind == EventKind::left) forget(engine, Tag::agent, engine.slot_of(Tag::agent, event.agent.bits()));
+  }
+  return {};
+}
+
+// Local spec, section 9: on.step, requests, snapshot, agents, bodies, events, callbacks.
+Result<void> Scene::Impl::step(TaskRunner& runner) {
+  if (auto ok = apply_requests(engine); !ok) return ok;
+  StepBudget budget{engine.limits().step_instructions};
+  {
+    const ScriptArithmetic arithmetic;
+    if (auto ok = call_hooks(budget, on_step, "on.step", nullptr); !ok) return ok;
+    if (auto ok = apply_requests(engine); !ok) return ok;
+    const auto motions = sample_motions(engine, budget);
+    if (!motions) return motions.error();
+    for (const Command& command : *motions) {
+      if (auto ok = engine.world().apply(command); !ok) return ok.error();
+    }
+  }
+  engine.world().step(runner);
+  const ScriptArithmetic arithmetic;
+  return report_events(budget);
+}
+
+Result<Scene> Scene::load(std::string_view text, std::string_view name, const LoadOptions& options) {
+  try {
+    auto impl = std::make_unique<Impl>(options, name, text);
+    if (auto ok = impl->load(); !ok) return ok.error();
+    return Scene(std::move(impl));
+  } catch (...) {
+    return out_of_memory(name);
+  }
+}
+
+Result<Scene> Scene::load_file(const std::string& path, const LoadOptions& options) {
+  try {
+    std::FILE* file = std::fopen(path.c_str(), "rb");
+    if (file == nullptr) return Error{Errc::io, concat("cannot be opened: ", std::strerror(errno)), path};
+    std::string text;
+    char buffer[1 << 16];
+    std::size_t got = 0;
+    while ((got = std::fread(buffer, 1, sizeof buffer, file)) > 0 && text.size() <= options.limits.file)
+      text.append(buffer, got);
+    const bool bad = std::ferror(file) != 0;
+    const int why = errno;
+    std::fclose(file);
+    if (bad) return Error{Errc::io, concat("cannot be read: ", std::strerror(why)), path};
+    return load(text, path, options);
+  } catch (...) {
+    return out_of_memory(path);
+  }
+}
+
+Scene::Scene(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+Scene::~Scene() = default;
+
+const SceneSpec& Scene::spec() const { return impl_->engine.spec; }
+World& Scene::world() { return impl_->engine.world(); }
+const World& Scene::world() const { return impl_->engine.built->world; }
+
+Result<void> Scene::step() {
+  SerialRunner serial;
+  return step(serial);
+}
+
+Result<void> Scene::step(TaskRunner& runner) {
+  if (impl_->failed) return *impl_->failed;
+  Result<void> done;
+  try {
+    done = impl_->step(runner);
+  } catch (...) {
+    done = out_of_memory(impl_->engine.name);
+  }
+  if (!done) {
+    impl_->engine.requests.clear();
+    impl_->failed = done.error();
+  }
+  return done;
+}
+
+bool Scene::finished() const {
+  const World& w = world();
+  if (static_cast<double>(w.steps()) >= std::ceil(duration() / w.dt() - 1e-9)) return true;
+  return w.agents_added() > 0 && impl_->engine.waiting_agents == 0 && w.all_done();
+}
+
+double Scene::duration() const { return spec().duration; }
+std::string_view Scene::name() const { return impl_->engine.name; }
+std::string_view Scene::text() const { return impl_->engine.text; }
+std::span<const AgentId> Scene::agents() const { return impl_->engine.built->agents; }
+std::span<const TargetId> Scene::targets() const { return impl_->engine.built->targets; }
+std::span<const ObstacleId> Scene::obstacles() const { return impl_->engine.built->obstacles; }
+std::span<const WallId> Scene::walls() const { return impl_->walls; }
+
+}  // namespace wend::scene

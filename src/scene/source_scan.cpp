@@ -1,0 +1,71 @@
+#include "scene/source_scan.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace wend::scene {
+
+namespace {
+
+// Of "[==[" at `i`: the number of equals signs, or -1.
+int long_bracket(std::string_view s, std::size_t i) {
+  if (i >= s.size() || s[i] != '[') return -1;
+  std::size_t j = i + 1;
+  while (j < s.size() && s[j] == '=') ++j;
+  return j < s.size() && s[j] == '[' ? static_cast<int>(j - i - 1) : -1;
+}
+
+// Behind the long text that opens at `i`.
+std::size_t skip_long(std::string_view s, std::size_t i, int level) {
+  const auto equals = static_cast<std::size_t>(level);
+  for (std::size_t j = i + equals + 2; j < s.size(); ++j) {
+    if (s[j] != ']') continue;
+    std::size_t k = j + 1;
+    while (k < s.size() && s[k] == '=') ++k;
+    if (k - j - 1 == equals && k < s.size() && s[k] == ']') return k + 1;
+    j = k - 1;
+  }
+  return s.size();
+}
+
+std::size_t skip_quoted(std::string_view s, std::size_t i) {
+  const char quote = s[i];
+  for (std::size_t j = i + 1; j < s.size(); ++j) {
+    if (s[j] == '\\') {
+      ++j;
+      // \z swallows the white space and line ends that follow
+      if (j < s.size() && s[j] == 'z') {
+        while (j + 1 < s.size() && std::string_view(" \t\r\n\f\v").find(s[j + 1]) != std::string_view::npos) ++j;
+      }
+    } else if (s[j] == quote) {
+      return j + 1;
+    } else if (s[j] == '\n') {
+      return j;  // unfinished: Lua will say so
+    }
+  }
+  return s.size();
+}
+
+}  // namespace
+
+int line_of_power(std::string_view s) {
+  std::size_t i = 0;
+  if (s.starts_with("#")) i = std::min(s.find('\n'), s.size());
+  while (i < s.size()) {
+    if (s[i] == '^')
+      return 1 + static_cast<int>(std::count(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(i), '\n'));
+    if (s[i] == '"' || s[i] == '\'') {
+      i = skip_quoted(s, i);
+    } else if (s.substr(i, 2) == "--") {
+      const int level = long_bracket(s, i + 2);
+      i = level >= 0 ? skip_long(s, i + 2, level) : std::min(s.find('\n', i), s.size());
+    } else if (const int level = long_bracket(s, i); level >= 0) {
+      i = skip_long(s, i, level);
+    } else {
+      ++i;
+    }
+  }
+  return 0;
+}
+
+}  // namespace wend::scene

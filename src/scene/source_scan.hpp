@@ -1,0 +1,9 @@
+#pragma once
+#include <string_view>
+
+namespace wend::scene {
+
+// The line of the first operator ^ outside strings and comments; 0 if there is none.
+int line_of_power(std::string_view source);
+
+}  // namespace wend::scene

@@ -1,0 +1,246 @@
+#include <wend/scene.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include "core/text.hpp"
+#include "scene/json_reader.hpp"
+#include "scene/keys.hpp"
+
+// SceneSpec <-> JSON. Doubles are written so that they read back to the same bits.
+
+namespace wend::scene {
+
+namespace {
+
+using nlohmann::json;
+
+json point(const Vec3& p) { return json::array({p.x, p.y}); }
+
+json points(const std::vector<Vec3>& list) {
+  json out = json::array();
+  for (const Vec3& p : list) out.push_back(point(p));
+  return out;
+}
+
+template <class Owner>
+void put_fields(json& out, std::span<const Field<Owner>> fields, const Owner& owner) {
+  for (const Field<Owner>& field : fields) out[field.info.name] = owner.*(field.member);
+}
+
+json put(const SceneParam& p) {
+  constexpr const char* kinds[] = {"number", "integer", "flag", "choice"};
+  return {{"name", p.name},      {"kind", kinds[static_cast<std::size_t>(p.kind)]},
+          {"value", p.value},    {"default", p.fallback},
+          {"low", p.low},        {"high", p.high},
+          {"choices", p.choices}};
+}
+
+json put(const SceneClass& c) {
+  json out = {{"name", c.name}, {"competes", c.spec.competes}};
+  put_fields(out, class_fields(), c.spec);
+  return out;
+}
+
+json put(const SceneModel& m) {
+  json set = json::object();
+  for (const auto& [name, value] : m.set) set[name] = value;
+  return {{"type", m.type}, {"preset", m.preset}, {"set", set}};
+}
+
+json put(const SceneTarget& t) {
+  json out = {{"shape", choice_word(row::shape, static_cast<double>(t.spec.shape))},
+              {"at", point(t.spec.at)},
+              {"scripted", t.scripted}};
+  if (t.spec.shape == TargetShape::segment) out["to"] = point(t.spec.to);
+  if (t.spec.shape == TargetShape::polygon) out["polygon"] = points(t.polygon);
+  put_fields(out, target_fields(), t.spec);
+  return out;
+}
+
+constexpr const char* motions[] = {"fixed", "scripted", "driven"};
+
+json put(const SceneObstacle& o) {
+  json out = {
+      {"at", point(o.spec.at)}, {"class", o.klass}, {"motion", motions[static_cast<std::size_t>(o.spec.motion)]}};
+  if (o.spec.capsule) out["to"] = point(o.spec.to);
+  put_fields(out, obstacle_fields(), o.spec);
+  return out;
+}
+
+json put(const SceneWall& w) {
+  json out = {{"points", points(w.points)},
+              {"closed", w.closed},
+              {"class", w.klass},
+              {"motion", motions[static_cast<std::size_t>(w.spec.motion)]}};
+  put_fields(out, wall_fields(), w.spec);
+  return out;
+}
+
+json put(const SceneAgent& a) {
+  json out = {{"at", point(a.spec.at)},
+              {"targets", a.targets},
+              {"model", a.model},
+              {"class", a.klass},
+              {"group", a.spec.group},
+              {"order", choice_word(row::order, static_cast<double>(a.spec.goal_order))},
+              {"on_arrival", choice_word(row::on_arrival, static_cast<double>(a.spec.on_arrival))}};
+  if (a.direction) out["direction"] = *a.direction;
+  put_fields(out, agent_fields(), a.spec);
+  return out;
+}
+
+template <class Entry>
+json put_all(const std::vector<Entry>& list) {
+  json out = json::array();
+  for (const Entry& entry : list) out.push_back(put(entry));
+  return out;
+}
+
+template <class Owner>
+void get_fields(Reader& r, std::span<const Field<Owner>> fields, Owner& owner) {
+  for (const Field<Owner>& field : fields) owner.*(field.member) = r.number(field.info, owner.*(field.member));
+}
+
+BodyMotion get_motion(Reader& r) { return static_cast<BodyMotion>(r.word("motion", motions)); }
+
+void get(Reader& r, SceneParam& p) {
+  constexpr const char* kinds[] = {"number", "integer", "flag", "choice"};
+  p.name = r.text("name");
+  p.kind = static_cast<ParamKind>(r.word("kind", kinds));
+  p.value = r.any_number("value");
+  p.fallback = r.any_number("default");
+  p.low = r.any_number("low");
+  p.high = r.any_number("high");
+  r.each("choices", [&](Reader& c) { p.choices.push_back(c.own_text()); });
+}
+
+void get(Reader& r, SceneClass& c) {
+  c.name = r.text("name");
+  c.spec.competes = r.flag("competes");
+  get_fields(r, class_fields(), c.spec);
+}
+
+void get(Reader& r, SceneModel& m) {
+  m.type = r.text("type");
+  m.preset = r.text("preset");
+  r.members("set", [&](const std::string& name, double value) { m.set.emplace_back(name, value); });
+}
+
+void get(Reader& r, SceneTarget& t) {
+  t.spec.shape = static_cast<TargetShape>(static_cast<int>(r.choice(row::shape)));
+  t.spec.at = r.point("at");
+  t.scripted = r.flag("scripted");
+  if (t.spec.shape == TargetShape::segment) t.spec.to = r.point("to");
+  if (t.spec.shape == TargetShape::polygon) r.each("polygon", [&](Reader& p) { t.polygon.push_back(p.own_point()); });
+  get_fields(r, target_fields(), t.spec);
+}
+
+void get(Reader& r, SceneObstacle& o) {
+  o.spec.at = o.spec.to = r.point("at");
+  o.spec.capsule = r.has("to");
+  if (o.spec.capsule) o.spec.to = r.point("to");
+  o.klass = r.index("class");
+  o.spec.motion = get_motion(r);
+  get_fields(r, obstacle_fields(), o.spec);
+}
+
+void get(Reader& r, SceneWall& w) {
+  r.each("points", [&](Reader& p) { w.points.push_back(p.own_point()); });
+  w.closed = r.flag("closed");
+  w.klass = r.index("class");
+  w.spec.motion = get_motion(r);
+  get_fields(r, wall_fields(), w.spec);
+}
+
+void get(Reader& r, SceneAgent& a) {
+  a.spec.at = r.point("at");
+  r.each("targets", [&](Reader& t) { a.targets.push_back(t.own_index()); });
+  a.model = r.index("model");
+  a.klass = r.index("class");
+  a.spec.group = static_cast<std::uint32_t>(r.number(row::group, 0));
+  a.spec.goal_order = static_cast<GoalOrder>(static_cast<int>(r.choice(row::order)));
+  a.spec.on_arrival = static_cast<OnArrival>(static_cast<int>(r.choice(row::on_arrival)));
+  if (r.has("direction")) a.direction = r.number(row::direction, 0);
+  get_fields(r, agent_fields(), a.spec);
+}
+
+template <class Entry>
+void get_all(Reader& r, const char* key, std::vector<Entry>& list) {
+  r.each(key, [&](Reader& item) {
+    Entry entry;
+    get(item, entry);
+    item.finish();
+    list.push_back(std::move(entry));
+  });
+}
+
+SceneSpec get_spec(Reader& r) {
+  SceneSpec s;
+  if (r.any_number("schema") != 1) r.fail(Errc::unsupported, "schema is not 1: written by another version");
+  s.title = r.text("title");
+  WorldSettings settings;
+  get_fields(r, world_fields(), settings);
+  s.dt = settings.dt;
+  s.duration = r.number(row::duration, s.duration);
+  s.seed = r.whole("seed");
+  s.environment = r.text("environment");
+  s.view.colour = r.text("colour");
+  if (r.has("view")) {
+    std::vector<double> v;
+    r.each("view", [&](Reader& n) { v.push_back(n.own_number()); });
+    if (v.size() != 4) {
+      r.fail(Errc::invalid_value, "view has not four numbers");
+    } else {
+      s.view.given = true;
+      s.view.x0 = v[0], s.view.y0 = v[1], s.view.x1 = v[2], s.view.y1 = v[3];
+    }
+  }
+  get_all(r, "params", s.params);
+  get_all(r, "classes", s.classes);
+  get_all(r, "models", s.models);
+  get_all(r, "targets", s.targets);
+  get_all(r, "obstacles", s.obstacles);
+  get_all(r, "walls", s.walls);
+  get_all(r, "agents", s.agents);
+  r.each("warnings", [&](Reader& w) { s.warnings.push_back(w.own_text()); });
+  r.finish();
+  return s;
+}
+
+}  // namespace
+
+std::string to_json(const SceneSpec& s) {
+  json out = {{"schema", 1},
+              {"title", s.title},
+              {"duration", s.duration},
+              {"seed", s.seed},
+              {"environment", s.environment},
+              {"colour", s.view.colour},
+              {"params", put_all(s.params)},
+              {"classes", put_all(s.classes)},
+              {"models", put_all(s.models)},
+              {"targets", put_all(s.targets)},
+              {"obstacles", put_all(s.obstacles)},
+              {"walls", put_all(s.walls)},
+              {"agents", put_all(s.agents)},
+              {"warnings", s.warnings}};
+  out["dt"] = s.dt;
+  if (s.view.given) out["view"] = json::array({s.view.x0, s.view.y0, s.view.x1, s.view.y1});
+  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<SceneSpec> from_json(std::string_view text) {
+  try {
+    const json root = json::parse(text, nullptr, false);
+    if (root.is_discarded()) return Error{Errc::damaged, "not JSON", {}};
+    std::optional<Error> error;
+    Reader reader(root, "", error);
+    SceneSpec spec = get_spec(reader);
+    if (error) return *error;
+    return spec;
+  } catch (...) {
+    return Error{Errc::limit, "out of memory", {}};
+  }
+}
+
+}  // namespace wend::scene
