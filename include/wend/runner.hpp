@@ -2,6 +2,7 @@
 #include <wend/export.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace wend {
 
@@ -22,7 +23,7 @@ class WEND_API TaskRunner {
 
   template <class F>
   void for_chunks(std::size_t count, std::size_t chunk, F&& f) {
-    run(count, chunk, [](void* context, Range rows, std::size_t worker) { (*static_cast<F*>(context))(rows, worker); }, &f);
+    run(count, chunk, [](void* context, Range rows, std::size_t worker) { (*static_cast<std::remove_reference_t<F>*>(context))(rows, worker); }, &f);
   }
 };
 

@@ -102,19 +102,19 @@ struct Limits {
   std::int64_t load_instructions = 10'000'000;
   std::int64_t callback_instructions = 100'000;
   std::int64_t step_instructions = 10'000'000;
-  std::size_t memory = std::size_t{64} << 20;     // bytes of the Lua state
-  std::size_t file = std::size_t{16} << 20;       // bytes of a scene file
-  std::size_t text = std::size_t{1} << 20;        // bytes of one string
+  std::size_t memory = std::size_t{64} << 20;  // bytes of the Lua state
+  std::size_t file = std::size_t{16} << 20;    // bytes of a scene file
+  std::size_t text = std::size_t{1} << 20;     // bytes of one string
   std::size_t log_lines = 1000;
   std::uint32_t agents = 1u << 20;
-  std::uint32_t bodies = 1u << 18;   // obstacles and wall segments together
+  std::uint32_t bodies = 1u << 18;  // obstacles and wall segments together
   std::uint32_t targets = 1u << 16;
   std::uint32_t models = 1u << 12;
   std::uint32_t classes = 1u << 8;
 };
 
 struct LoadOptions {
-  std::optional<std::uint64_t> seed;     // instead of the scene's
+  std::optional<std::uint64_t> seed;  // instead of the scene's
   std::optional<double> duration;
   std::vector<std::pair<std::string, std::string>> sets;  // --set name=value
   Limits limits;
@@ -134,8 +134,8 @@ class WEND_API Scene {
   World& world();
   const World& world() const;
 
-  // on.step, requests, motions, one step of the world, callbacks. After an Error the world is whole: the step is done or
-  // not done, and the scene does not go on.
+  // on.step, requests, motions, one step of the world, callbacks. After an Error the world is whole: the step is done
+  // or not done, and the scene does not go on.
   Result<void> step();
   Result<void> step(TaskRunner&);
   bool finished() const;  // the duration is over, or every agent has arrived or gone

@@ -35,7 +35,7 @@ struct AgentSpec {
   double agility = 1;
   double lightness = 1;
   double courage = courage_unset;
-  TargetId target{};  // none: the nearest of all targets
+  TargetId target{};  // none: the nearest of all targets (of the first 64)
   ModelId model{};    // none: attractor, robust, with its defaults
   ClassId klass{};    // none: "agent"
   std::uint32_t floor = 0;

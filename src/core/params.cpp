@@ -79,8 +79,8 @@ Result<double> choice_value(const ParamInfo& info, std::string_view word, std::s
 
 std::string choice_word(const ParamInfo& info, double value) {
   const auto words = words_of(info);
-  const auto i = static_cast<std::size_t>(value);
-  return value >= 0 && i < words.size() ? std::string(words[i]) : std::string();
+  if (!(value >= 0 && value < static_cast<double>(words.size()))) return {};
+  return std::string(words[static_cast<std::size_t>(value)]);
 }
 
 std::string suggestion(std::string_view typed, std::span<const std::string_view> known) {

@@ -53,6 +53,7 @@ void Grid::choose_cells(std::span<const double> reach) {
 void Grid::sort_agents() {
   const std::size_t n = s_.x.size();
   const std::size_t cell_count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(lines_);
+  agent_begin_.reserve(5 * n + 80);  // the number of cells creeps: no allocation for that
   agent_begin_.assign(cell_count + 1, 0);
   cell_of_.resize(n);
   agent_rows_.resize(n);
@@ -79,6 +80,7 @@ void Grid::sort_agents() {
 
 void Grid::list_bodies() {
   const std::size_t cell_count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(lines_);
+  body_begin_.reserve(5 * s_.x.size() + 80);
   body_begin_.assign(cell_count + 1, 0);
   body_box_.resize(s_.bodies.size());
   const auto for_cells = [&](const Box& box, auto&& visit) {

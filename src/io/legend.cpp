@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "io/painter.hpp"
 #include "io/text.hpp"
@@ -110,8 +113,7 @@ void Painter::legend(cairo_t* cr, const Frame& frame) const {
 }
 
 void Painter::group_legend(cairo_t* cr, const Frame& frame) const {
-  std::set<std::uint32_t> groups;
-  for (const AgentDot& dot : frame.agents) groups.insert(dot.group);
+  const std::set<std::uint32_t> groups = groups_in(frame);
   if (groups.size() < 2 && style_.group_names.empty()) return;
   const double u = view_.unit, y = style_.height - 20 * u;
   double x = view_.left + view_.width - 4 * u;

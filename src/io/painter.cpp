@@ -42,6 +42,14 @@ Painter::Painter(const Style& style, const Frame& first, std::span<const Trail> 
     for (const AgentDot& dot : first.agents) top_speed_ = std::max({top_speed_, dot.top_speed, std::abs(dot.speed)});
   }
   line_ = std::max(1.0, 1.2 * view_.unit);
+  for (const Trail& trail : trails) groups_.insert(trail.group);
+  groups_ = groups_in(first);
+}
+
+std::set<std::uint32_t> Painter::groups_in(const Frame& frame) const {
+  std::set<std::uint32_t> groups = groups_;
+  for (const AgentDot& dot : frame.agents) groups.insert(dot.group);
+  return groups;
 }
 
 std::size_t Painter::shades() const { return style_.colour == ColourBy::group ? tones_.groups.size() : ramp_steps; }
@@ -73,11 +81,10 @@ std::uint64_t Painter::backdrop_key(const Frame& frame) const {
   };
   for (const BodyShape& b : frame.bodies) {
     if (b.motion != BodyMotion::fixed) continue;
+    mix(static_cast<std::uint64_t>(b.kind) + 1);
     for (const double v : {b.at.x, b.at.y, b.to.x, b.to.y, b.radius}) mix(std::bit_cast<std::uint64_t>(v));
   }
-  std::uint64_t groups = 0;
-  for (const AgentDot& dot : frame.agents) groups |= std::uint64_t{1} << std::min(dot.group, 63u);
-  mix(groups);
+  for (const std::uint32_t group : groups_in(frame)) mix(group + std::uint64_t{1});
   return key;
 }
 

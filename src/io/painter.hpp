@@ -3,6 +3,7 @@
 #include <wend/io/picture.hpp>
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,7 @@ class Painter {
 
  private:
   std::size_t step_of(std::uint32_t group, double speed, double weight) const;
+  std::set<std::uint32_t> groups_in(const Frame&) const;  // and in the first frame
   void grid(cairo_t*) const;
   void body(cairo_t*, const BodyShape&) const;
   void target(cairo_t*, const TargetMark&) const;
@@ -46,6 +48,7 @@ class Painter {
   Style style_;
   const Palette& tones_;
   Viewport view_;
+  std::set<std::uint32_t> groups_;
   double top_speed_ = 1;
   double line_ = 1;  // width of a thin line, pixels
 };

@@ -184,9 +184,13 @@ Result<void> check_whole(const Data& d) {
   }
   for (std::size_t i = 0; i < n; ++i) {
     if (d.agents.model[i] >= d.models.size() || d.agents.klass[i] >= d.classes.size() || d.agents.goals[i].size() > 64 ||
-        static_cast<unsigned>(d.agents.status[i]) > 7 || static_cast<unsigned>(d.agents.on_arrival[i]) > 2) {
+        static_cast<unsigned>(d.agents.status[i]) > 7 || static_cast<unsigned>(d.agents.on_arrival[i]) > 2 ||
+        static_cast<unsigned>(d.agents.goal_order[i]) > 1) {
       return damaged(concat("agent row ", i, " refers to nothing"));
     }
+  }
+  for (const Target& target : d.targets) {
+    if (static_cast<unsigned>(target.shape) > 3) return damaged("a target has no shape");
   }
   for (const Body& body : d.bodies) {
     if (body.klass >= d.classes.size() || static_cast<unsigned>(body.kind) > 3 || static_cast<unsigned>(body.motion) > 2) return damaged("a body refers to nothing");
@@ -232,14 +236,16 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
     if (!in.good() || checksum(part) != sum) return damaged(concat("section \"", name, "\" is damaged or cut off"));
     Reader reader{ByteReader(part)};
     if (auto ok = read_section(reader, name, fresh); !ok) return ok;
-    if (name == "head") set_settings(fresh, fresh.settings);
+    if (name == "head") {
+      if (!accepts(world_fields()[0].info, fresh.settings.dt)) return damaged(concat("dt = ", fresh.settings.dt, ", expected ", accepted(world_fields()[0].info)));
+      set_settings(fresh, fresh.settings);
+    }
     seen.push_back(name);
   }
   if (!in.good() || in.left() != 0) return damaged("the snapshot is cut off or has extra bytes");
   for (std::string_view name : sections) {
     if (std::find(seen.begin(), seen.end(), name) == seen.end()) return damaged(concat("section \"", name, "\" is missing"));
   }
-  if (!(fresh.settings.dt >= 1e-4 && fresh.settings.dt <= 0.5)) return damaged("dt is out of range");
   if (auto ok = check_whole(fresh); !ok) return ok;
   fresh.step_events_begin = fresh.events.size();
   fresh.index = std::make_unique<environment::Grid>();

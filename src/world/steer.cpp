@@ -45,7 +45,10 @@ void prepare(Data& d) {
 
   // Somebody whose top speed was lowered still moves as fast as he did.
   d.fastest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) d.fastest = std::max({d.fastest, a.top_speed[i], std::abs(a.speed[i])});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    d.fastest = std::max(d.fastest, a.top_speed[i]);
+    if (a.driven[i] == 0) d.fastest = std::max(d.fastest, std::abs(a.speed[i]));  // a host's jump is no speed
+  }
   const double bound_reach = 2 * d.fastest * d.settings.dt;  // local spec (39), with v_yield = v_max
   d.sense.resize(a.size());
   d.reach.resize(a.size());
@@ -54,6 +57,12 @@ void prepare(Data& d) {
     d.reach[i] = std::max(d.sense[i], bound_reach);
   }
   d.proposals.resize(a.size());
+  // Room for what a step may bring, so that it need not allocate.
+  const std::size_t room = 256 + a.size() / 8;
+  d.pending.reserve(room);
+  d.contacts.reserve(room);
+  d.new_contacts.reserve(room);
+  if (d.events.capacity() < d.events.size() + room) d.events.reserve(2 * d.events.size() + 4 * room);
   d.next_state.resize(a.state.size());
 }
 
@@ -198,7 +207,9 @@ Vec2 direction_of(double heading) {
 // A model that bears only short steps gets several.
 std::size_t parts_of_step(const SteeringModel& model, const View& view) {
   const double largest = model.largest_step(view.params);
-  return largest < view.dt ? static_cast<std::size_t>(std::ceil(view.dt / largest - 1e-9)) : 1;
+  if (!(largest < view.dt)) return 1;
+  constexpr double most = 10000;  // also for a model that says 0
+  return largest > view.dt / most ? static_cast<std::size_t>(std::ceil(view.dt / largest - 1e-9)) : static_cast<std::size_t>(most);
 }
 
 // One agent through the whole step: decide, turn, bound the speed, propose. Larger steps than the model bears are cut.

@@ -158,6 +158,7 @@ void World::steer(TaskRunner& runner) { world::steer(*data_, runner); }
 void World::commit() { world::commit(*data_); }
 
 Result<void> World::drive(AgentId id, Vec3 at, double heading) {
+  const FpEnv env;
   world::Data& d = *data_;
   const auto row = d.agent_slots.find(id);
   if (!row) return Error{Errc::stale_id, concat("agent ", id.index, " (generation ", id.generation, ") is not in this world"), "drive"};

@@ -178,7 +178,7 @@ TEST_CASE("steering: a chain fuses though its ends are far apart, in any order o
   CHECK(d.shares[0].clearance == near{1.75});
 }
 
-TEST_CASE("steering: a fused obstacle across the seam has a direction in (-pi, pi]") {
+TEST_CASE("steering: a fused obstacle across the seam has a wrapped direction") {
   AttractorAgent self(AttractorParams::robust());
   self.disc({-2.5, 0.3}, 0.5);  // nearest, on the upper side
   for (double y : {-0.9, -2.0, -3.0}) self.disc({-2.5, y}, 0.5);

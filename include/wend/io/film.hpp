@@ -10,11 +10,11 @@
 namespace wend::io {
 
 struct FilmOptions {
-  Style style;                 // sizes are rounded up to even numbers for .mp4
-  double fps = 30;             // 1 .. 240, of a .gif at most 50
-  double speed = 1;            // simulated seconds per second of film
-  int crf = 20;                // quality of .mp4: 0 (lossless) .. 51 (worst)
-  double trail_seconds = 3;    // length of the trails in simulated seconds
+  Style style{};             // sizes are rounded up to even numbers for .mp4
+  double fps = 30;           // 1 .. 240, of a .gif at most 50
+  double speed = 1;          // simulated seconds per second of film
+  int crf = 22;              // quality of .mp4: 0 (lossless) .. 51 (worst)
+  double trail_seconds = 3;  // length of the trails in simulated seconds
   std::string program = "ffmpeg";
 };
 

@@ -19,8 +19,8 @@ namespace wend::io {
 // A moment of a run as plain data: all that files, pictures and films need.
 
 struct AgentDot {
-  AgentId id;
-  Vec2 at;
+  AgentId id{};
+  Vec2 at{};
   double heading = 0;
   double speed = 0;
   double top_speed = 1;
@@ -33,8 +33,8 @@ struct AgentDot {
 struct BodyShape {
   std::uint64_t id = 0;
   BodyKind kind = BodyKind::disc;
-  Vec2 at;
-  Vec2 to;  // the other end of a capsule or wall
+  Vec2 at{};
+  Vec2 to{};  // the other end of a capsule or wall
   double radius = 0;
   BodyMotion motion = BodyMotion::fixed;
 };
@@ -42,18 +42,18 @@ struct BodyShape {
 struct TargetMark {
   std::uint64_t id = 0;
   TargetShape shape = TargetShape::point;
-  Vec2 at;
-  Vec2 to;  // the other end of a segment
+  Vec2 at{};
+  Vec2 to{};  // the other end of a segment
   double radius = 0;
-  std::vector<Vec2> polygon;
+  std::vector<Vec2> polygon{};
 };
 
 // Every list is in id order.
 struct Frame {
   double time = 0;
-  std::vector<AgentDot> agents;
-  std::vector<BodyShape> bodies;
-  std::vector<TargetMark> targets;
+  std::vector<AgentDot> agents{};
+  std::vector<BodyShape> bodies{};
+  std::vector<TargetMark> targets{};
 };
 
 WEND_API Frame capture(const World&);
@@ -70,7 +70,7 @@ constexpr std::int64_t file_id(AgentId id) {
 
 struct TrailPoint {
   double time = 0;
-  Vec2 at;
+  Vec2 at{};
   double speed = 0;
   double target_weight = 1;
   bool jump = false;  // it was put here: no line from the point before
@@ -78,9 +78,9 @@ struct TrailPoint {
 
 // Where an agent was, oldest first.
 struct Trail {
-  AgentId id;
+  AgentId id{};
   std::uint32_t group = 0;
-  std::vector<TrailPoint> points;
+  std::vector<TrailPoint> points{};
 };
 
 // Remembers the last seconds of everybody's way, also of those who have left.

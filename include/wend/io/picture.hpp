@@ -11,8 +11,8 @@
 namespace wend::io {
 
 struct Box {
-  Vec2 low;
-  Vec2 high;
+  Vec2 low{};
+  Vec2 high{};
 };
 
 enum class ColourBy : std::uint8_t { group, speed, weight };
@@ -23,11 +23,11 @@ struct Style {
 
   int width = 1280;
   int height = 720;
-  std::optional<Box> view;  // none: everything in the frame and the trails, with a margin
+  std::optional<Box> view{};  // none: everything in the frame and the trails, with a margin
   ColourBy colour = ColourBy::group;
-  std::string title;
-  std::vector<std::string> group_names;  // for the legend; "group 0", ... when missing
-  double top_speed = 0;                  // end of the speed scale; 0: the fastest agent's
+  std::string title{};
+  std::vector<std::string> group_names{};  // for the legend; "group 0", ... when missing
+  double top_speed = 0;                    // end of the speed scale; 0: the fastest agent's
   bool dark = false;
   bool trails = true;
   bool headings = true;

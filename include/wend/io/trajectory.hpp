@@ -13,11 +13,11 @@ namespace wend::io {
 
 // What a trajectory file says about its run.
 struct RunInfo {
-  std::string title;
-  std::string scene_name;
-  std::string scene_text;
-  std::string parameters_json;
-  std::string version;
+  std::string title{};
+  std::string scene_name{};
+  std::string scene_text{};
+  std::string parameters_json{};
+  std::string version{};
   std::uint64_t seed = 0;
   double dt = 0.25;
   double every = 0.25;  // time between two frames

@@ -1,0 +1,17 @@
+#pragma once
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace wend::cli {
+
+// One command of the program: adds itself to the command line and answers what runs it, which gives the exit code.
+using Action = std::function<int()>;
+
+Action add_run(CLI::App& root);
+Action add_render(CLI::App& root);
+Action add_check(CLI::App& root);
+Action add_info(CLI::App& root);
+Action add_scenes(CLI::App& root);
+
+}  // namespace wend::cli

@@ -1,0 +1,12 @@
+#pragma once
+#include <CLI/CLI.hpp>
+
+namespace wend::cli {
+
+// Purpose, usage, examples, options: in the order in which people look for them.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App*, std::string name, CLI::AppFormatMode) const override;
+};
+
+}  // namespace wend::cli

@@ -1,0 +1,53 @@
+#pragma once
+#include "options.hpp"
+
+#include <wend/io/trajectory.hpp>
+#include <wend/scene.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wend::cli {
+
+// The files a run writes: trajectories and, for comparing runs, the hash of every step.
+
+struct OutputRequest {
+  std::vector<std::string> trajectories;
+  std::string hashes;           // empty: none
+  std::optional<double> every;  // s; none: every step
+};
+
+struct WrittenFile {
+  std::string path;
+  std::uintmax_t bytes = 0;
+};
+
+// Before anything is loaded: the endings are known, the folders exist and can be written, no name is given twice.
+Result<void> check_outputs(const OutputRequest&);
+Result<void> check_folder(const std::string& path);
+
+// "run-7.sqlite" of "run.sqlite".
+std::string with_seed(const std::string& path, std::uint64_t seed);
+OutputRequest with_seed(const OutputRequest&, std::uint64_t seed);
+
+class OutputFiles {
+ public:
+  // Opens all or none.
+  static Result<OutputFiles> open(const OutputRequest&, const scene::Scene&);
+  OutputFiles(OutputFiles&&) noexcept;
+  OutputFiles& operator=(OutputFiles&&) noexcept;
+  ~OutputFiles();  // what is not finished disappears
+
+  Result<void> write(const World&);  // the start, then every step
+  // Finishes every file it can; the first problem is the answer.
+  Result<std::vector<WrittenFile>> finish(const World&);
+
+ private:
+  struct Impl;
+  explicit OutputFiles(std::unique_ptr<Impl>);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace wend::cli

@@ -1,0 +1,154 @@
+#include "scene_checks.hpp"
+
+#include "numbers.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace wend::cli {
+
+namespace {
+
+constexpr std::size_t most_named = 3;
+constexpr double overlap_below = -1e-9;  // as docs/metrics.md: contact
+
+Vec2 nearest_on(Vec2 a, Vec2 b, Vec2 p) {
+  const double length2 = norm2(b - a);
+  const double s = length2 > 0 ? std::clamp(dot(p - a, b - a) / length2, 0.0, 1.0) : 0;
+  return a + s * (b - a);
+}
+
+// "2 agents overlap at the start: 3 and 7 by 0.120 m, ..."
+struct Finding {
+  std::uint64_t count = 0;
+  std::vector<std::string> named;
+  void add(std::string text) {
+    if (++count <= most_named) named.push_back(std::move(text));
+  }
+  std::string list() const { return fmt::format("{}{}", fmt::join(named, ", "), count > most_named ? ", ..." : ""); }
+};
+
+void find_overlaps(const World& world, std::vector<std::string>& doubts) {
+  std::vector<AgentState> agents = world.agents();
+  double widest = 0;
+  for (const AgentState& a : agents) widest = std::max(widest, a.radius);
+  std::stable_sort(agents.begin(), agents.end(),
+                   [](const AgentState& a, const AgentState& b) { return a.at.x < b.at.x; });
+  Finding pairs;
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    const AgentState& a = agents[i];
+    for (std::size_t j = i + 1; j < agents.size() && agents[j].at.x - a.at.x < a.radius + widest; ++j) {
+      const AgentState& b = agents[j];
+      const double clearance = norm(b.at.xy() - a.at.xy()) - a.radius - b.radius;
+      if (clearance >= overlap_below || a.floor != b.floor) continue;
+      const auto [low, high] = std::minmax(a.id.index, b.id.index);
+      pairs.add(fmt::format("{} and {} by {} m", low, high, fixed(-clearance, 3)));
+    }
+  }
+  if (pairs.count > 0)
+    doubts.push_back(fmt::format("{} of agents overlap at the start: {}", count_of(pairs.count, "pair"), pairs.list()));
+
+  Finding inside;
+  const std::vector<BodyState> bodies = world.bodies();
+  for (const BodyState& body : bodies) {
+    const Vec2 a = body.at.xy(), b = body.kind == BodyKind::disc ? a : body.to.xy();
+    const double left = std::min(a.x, b.x) - body.radius - widest, right = std::max(a.x, b.x) + body.radius + widest;
+    const auto first =
+        std::lower_bound(agents.begin(), agents.end(), left, [](const AgentState& s, double x) { return s.at.x < x; });
+    for (auto agent = first; agent != agents.end() && agent->at.x <= right; ++agent) {
+      const double clearance = norm(nearest_on(a, b, agent->at.xy()) - agent->at.xy()) - agent->radius - body.radius;
+      if (clearance >= overlap_below) continue;
+      inside.add(fmt::format("agent {} by {} m", agent->id.index, fixed(-clearance, 3)));
+    }
+  }
+  if (inside.count > 0) {
+    doubts.push_back(fmt::format("{} between agents and obstacles or walls at the start: {}",
+                                 count_of(inside.count, "overlap"), inside.list()));
+  }
+}
+
+// Even-odd rule; what lies on the line may count either way.
+bool is_inside(const std::vector<Vec3>& ring, Vec2 p) {
+  bool inside = false;
+  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
+    const Vec2 a = ring[i].xy(), b = ring[j].xy();
+    if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)) inside = !inside;
+  }
+  return inside;
+}
+
+Vec2 middle_of(const scene::SceneTarget& target) {
+  if (target.polygon.empty()) return target.spec.at.xy();
+  Vec2 sum{};
+  for (const Vec3& corner : target.polygon) sum = sum + corner.xy();
+  return sum / static_cast<double>(target.polygon.size());
+}
+
+// A closed wall that stands still separates for ever.
+void find_separated(const scene::SceneSpec& spec, std::vector<std::string>& doubts) {
+  for (std::size_t w = 0; w < spec.walls.size(); ++w) {
+    const scene::SceneWall& wall = spec.walls[w];
+    if (!wall.closed || wall.spec.motion != BodyMotion::fixed || wall.points.size() < 3) continue;
+    std::vector<bool> target_inside;
+    bool moving = false;
+    for (const scene::SceneTarget& target : spec.targets) {
+      target_inside.push_back(is_inside(wall.points, middle_of(target)));
+      moving = moving || target.scripted;
+    }
+    if (moving || spec.targets.empty()) continue;
+    Finding behind;
+    for (std::size_t i = 0; i < spec.agents.size(); ++i) {
+      const scene::SceneAgent& agent = spec.agents[i];
+      if (agent.direction) continue;
+      const bool inside = is_inside(wall.points, agent.spec.at.xy());
+      bool reachable = false;
+      if (agent.targets.empty())
+        reachable = std::find(target_inside.begin(), target_inside.end(), inside) != target_inside.end();
+      for (const std::uint32_t target : agent.targets) reachable = reachable || target_inside[target] == inside;
+      if (!reachable) behind.add(fmt::format("agent {}", i));
+    }
+    if (behind.count > 0) {
+      doubts.push_back(fmt::format("the closed wall {} stands between {} and every target it has: {}", w + 1,
+                                   count_of(behind.count, "agent"), behind.list()));
+    }
+  }
+}
+
+void find_covered_targets(const scene::SceneSpec& spec, std::vector<std::string>& doubts) {
+  for (std::size_t t = 0; t < spec.targets.size(); ++t) {
+    const scene::SceneTarget& target = spec.targets[t];
+    if (target.scripted || target.spec.shape == TargetShape::segment || !target.polygon.empty()) continue;
+    for (std::size_t o = 0; o < spec.obstacles.size(); ++o) {
+      const ObstacleSpec& obstacle = spec.obstacles[o].spec;
+      if (obstacle.motion != BodyMotion::fixed) continue;
+      const Vec2 at = target.spec.at.xy();
+      const Vec2 axis = nearest_on(obstacle.at.xy(), obstacle.capsule ? obstacle.to.xy() : obstacle.at.xy(), at);
+      // Nobody comes closer than touching the obstacle.
+      if (norm(at - axis) + target.spec.radius < obstacle.radius) {
+        doubts.push_back(fmt::format("target {} lies inside obstacle {}: nobody can reach it", t + 1, o + 1));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> doubts_about(const scene::Scene& scene) {
+  const scene::SceneSpec& spec = scene.spec();
+  std::vector<std::string> doubts = spec.warnings;
+  if (spec.dt > 0.25) doubts.push_back(fmt::format("dt = {} s: above 0.25 s behaviour suffers", spec.dt));
+  if (spec.agents.empty()) doubts.push_back("there are no agents");
+  if (spec.targets.empty() && !spec.agents.empty() &&
+      std::any_of(spec.agents.begin(), spec.agents.end(), [](const scene::SceneAgent& a) { return !a.direction; })) {
+    doubts.push_back("there are no targets: agents without a direction are lost");
+  }
+  find_overlaps(scene.world(), doubts);
+  find_separated(spec, doubts);
+  find_covered_targets(spec, doubts);
+  return doubts;
+}
+
+}  // namespace wend::cli

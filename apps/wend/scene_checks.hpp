@@ -1,0 +1,12 @@
+#pragma once
+#include <wend/scene.hpp>
+
+#include <string>
+#include <vector>
+
+namespace wend::cli {
+
+// What a scene may do but hardly means: overlaps at the start, targets nobody can reach, time steps that are too long.
+std::vector<std::string> doubts_about(const scene::Scene&);
+
+}  // namespace wend::cli

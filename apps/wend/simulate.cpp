@@ -1,0 +1,103 @@
+#include "simulate.hpp"
+
+#include "console.hpp"
+#include "interrupt.hpp"
+
+#include <wend/thread_runner.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+namespace wend::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+constexpr std::size_t agents_per_thread = 512;  // below this, waking a thread costs more than it brings
+
+std::string prefix(const Outcome& o) { return fmt::format("{}: seed {}: ", o.scene, o.seed); }
+
+}  // namespace
+
+Outcome simulate(scene::Scene& scene, OutputFiles& files, TaskRunner& runner, std::uint64_t most_agent_reports,
+                 const Watch& watch) {
+  const World& world = scene.world();
+  Outcome outcome;
+  outcome.scene = scene.name();
+  outcome.title = scene.spec().title;
+  outcome.params = params_json(scene.spec());
+  outcome.threads = runner.workers();
+  Metrics metrics;
+  metrics.start(world);
+
+  const auto start = Clock::now();
+  if (auto ok = files.write(world); !ok) outcome.file_error = ok.error();
+  while (!outcome.file_error && !scene.finished()) {
+    if (interrupted()) {
+      outcome.interrupted = true;
+      break;
+    }
+    const std::uint64_t before = world.steps();
+    const auto step_start = Clock::now();
+    const std::size_t walking = world.agent_count();
+    const auto stepped = scene.step(runner);
+    outcome.step_time += seconds_since(step_start);
+    if (world.steps() > before) {  // also when a callback failed after the step
+      outcome.agent_steps += walking;
+      metrics.observe(world);
+      if (auto ok = files.write(world); !ok) outcome.file_error = ok.error();
+    }
+    if (!stepped) {
+      outcome.script_error = stepped.error();
+      break;
+    }
+    if (watch) watch(scene, outcome.agent_steps);
+  }
+  outcome.wall_time = seconds_since(start);
+
+  auto written = files.finish(world);
+  if (written) {
+    outcome.files = std::move(*written);
+  } else if (!outcome.file_error) {
+    outcome.file_error = written.error();
+  }
+  outcome.seed = world.seed();
+  outcome.dt = world.dt();
+  outcome.steps = world.steps();
+  outcome.sim_time = world.time();
+  outcome.hash = world.hash().all;
+  outcome.obstacles = scene.obstacles().size();
+  outcome.report = metrics.report();
+  if (outcome.report.agents <= most_agent_reports) outcome.agents = metrics.agents();
+  return outcome;
+}
+
+std::size_t useful_threads(std::size_t asked, std::size_t agents) {
+  if (asked > 0) return asked;
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  return std::clamp<std::size_t>(agents / agents_per_thread, 1, cores);
+}
+
+std::unique_ptr<TaskRunner> make_runner(std::size_t threads) {
+  if (threads <= 1) return std::make_unique<SerialRunner>();
+  return std::make_unique<ThreadRunner>(threads);
+}
+
+int exit_code_of(const Outcome& o, bool strict) {
+  if (o.script_error) return bad_usage;
+  return o.interrupted || o.file_error || o.report.non_finite > 0 || (strict && o.report.stuck > 0) ? failed : done;
+}
+
+void say_problems(const Outcome& o, bool strict) {
+  if (o.script_error) say_error(*o.script_error);
+  if (o.file_error) say_error(*o.file_error);
+  if (o.report.non_finite > 0) say_error(prefix(o) + count_of(o.report.non_finite, "agent") + " became non-finite");
+  if (strict && o.report.stuck > 0) say_error(prefix(o) + count_of(o.report.stuck, "agent") + " stuck (--strict)");
+}
+
+}  // namespace wend::cli

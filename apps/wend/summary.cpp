@@ -1,0 +1,110 @@
+#include "summary.hpp"
+
+#include "numbers.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace wend::cli {
+
+namespace {
+
+std::size_t moving_obstacles(const scene::SceneSpec& spec) {
+  return static_cast<std::size_t>(
+      std::count_if(spec.obstacles.begin(), spec.obstacles.end(),
+                    [](const scene::SceneObstacle& o) { return o.spec.motion != BodyMotion::fixed; }));
+}
+
+// "attractor (robust)", "attractor (classic, d0 = 3)"
+std::string model_text(const scene::SceneModel& model) {
+  std::string text = model.preset;
+  for (const auto& [name, value] : model.set) text += fmt::format(", {} = {}", name, value);
+  return fmt::format("{} ({})", model.type, text);
+}
+
+std::vector<std::string> models_of(const scene::SceneSpec& spec) {
+  std::set<std::string> used;
+  for (const scene::SceneAgent& agent : spec.agents) {
+    used.insert(
+        model_text(agent.model < 0 ? scene::SceneModel{} : spec.models.at(static_cast<std::size_t>(agent.model))));
+  }
+  return {used.begin(), used.end()};
+}
+
+std::size_t groups_of(const scene::SceneSpec& spec) {
+  std::set<std::uint32_t> groups;
+  for (const scene::SceneAgent& agent : spec.agents) groups.insert(agent.spec.group);
+  return groups.size();
+}
+
+}  // namespace
+
+std::string summary_row(std::string_view name, std::string_view text) {
+  std::string line = fmt::format("  {:<12}{}", name, text);
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string summary_text(const scene::Scene& scene, const Paint& paint) {
+  const scene::SceneSpec& spec = scene.spec();
+  std::string out = "\n";
+  if (!spec.title.empty()) out += paint.bold(printable(spec.title)) + "\n";
+  out += paint.faint(printable(scene.name())) + "\n\n";
+  out += summary_row("time", fmt::format("{} s in steps of {} s, seed {}", spec.duration, spec.dt, spec.seed));
+  const std::size_t groups = groups_of(spec);
+  out += summary_row("agents", groups > 1 ? fmt::format("{} in {}", spec.agents.size(), count_of(groups, "group"))
+                                          : fmt::format("{}", spec.agents.size()));
+  for (const std::string& model : models_of(spec)) out += summary_row("model", printable(model));
+  out += summary_row("targets", fmt::format("{}", spec.targets.size()));
+  const std::size_t moving = moving_obstacles(spec);
+  out += summary_row("obstacles", moving > 0 ? fmt::format("{}, {} of them moving", spec.obstacles.size(), moving)
+                                             : fmt::format("{}", spec.obstacles.size()));
+  out += summary_row(
+      "walls",
+      spec.walls.empty() ? "0" : fmt::format("{} of {}", spec.walls.size(), count_of(scene.walls().size(), "segment")));
+  if (!spec.classes.empty()) {
+    std::vector<std::string> names;
+    for (const scene::SceneClass& each : spec.classes) names.push_back(printable(each.name));
+    out += summary_row("classes", fmt::format("{}", fmt::join(names, ", ")));
+  }
+  if (!spec.params.empty()) {
+    out += "\n  params, for --set name=value\n";
+    std::size_t widest_name = 0, widest_value = 0;
+    for (const scene::SceneParam& param : spec.params) {
+      widest_name = std::max(widest_name, param.name.size());
+      widest_value = std::max(widest_value, param_text(param, param.value).size());
+    }
+    for (const scene::SceneParam& param : spec.params) {
+      const std::string value = param_text(param, param.value), usual = param_text(param, param.fallback);
+      out +=
+          fmt::format("    {:<{}}  {:>{}}   {}{}\n", printable(param.name), widest_name, printable(value), widest_value,
+                      printable(param_range(param)), value == usual ? "" : " (default " + printable(usual) + ")");
+    }
+  }
+  return out;
+}
+
+Json summary_json(const scene::Scene& scene) {
+  const scene::SceneSpec& spec = scene.spec();
+  Json classes = Json::array();
+  for (const scene::SceneClass& each : spec.classes) classes.push_back(each.name);
+  return {{"title", spec.title},
+          {"dt", spec.dt},
+          {"duration", spec.duration},
+          {"seed", spec.seed},
+          {"agents", spec.agents.size()},
+          {"groups", groups_of(spec)},
+          {"models", models_of(spec)},
+          {"targets", spec.targets.size()},
+          {"obstacles", spec.obstacles.size()},
+          {"moving_obstacles", moving_obstacles(spec)},
+          {"walls", spec.walls.size()},
+          {"wall_segments", scene.walls().size()},
+          {"classes", std::move(classes)},
+          {"params", params_description(spec)}};
+}
+
+}  // namespace wend::cli

@@ -1,0 +1,2 @@
+-- expect: script
+error({ code = 1 })

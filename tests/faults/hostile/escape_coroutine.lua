@@ -1,0 +1,3 @@
+-- expect: script
+local c = coroutine.wrap(function() while true do coroutine.yield() end end)
+while true do c() end

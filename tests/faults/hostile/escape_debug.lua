@@ -1,0 +1,3 @@
+-- expect: script
+debug.sethook()
+while true do end

@@ -1,0 +1,2 @@
+-- expect: script
+dofile("/etc/passwd")

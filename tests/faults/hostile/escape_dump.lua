@@ -1,0 +1,2 @@
+-- expect: script
+local code = string.dump(function() end)

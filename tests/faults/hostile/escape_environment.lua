@@ -1,0 +1,3 @@
+-- expect: script
+local _ENV = { tostring = tostring }
+print("no print here")

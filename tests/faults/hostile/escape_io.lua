@@ -1,0 +1,3 @@
+-- expect: script
+local f = io.open("/etc/passwd")
+print(f:read("a"))

@@ -1,0 +1,2 @@
+-- expect: script
+load("while true do end")()

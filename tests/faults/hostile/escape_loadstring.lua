@@ -1,0 +1,2 @@
+-- expect: script
+loadstring("return 1")()

@@ -1,0 +1,2 @@
+-- expect: script
+setmetatable({}, { __mode = "k" })

@@ -1,0 +1,2 @@
+-- expect: script
+print(package.path)

@@ -1,0 +1,3 @@
+-- expect: script
+local t = setmetatable({}, { __metatable = "no" })
+setmetatable(t, {})

@@ -1,0 +1,3 @@
+-- expect: script
+local os = require("os")
+os.exit(1)

@@ -1,0 +1,3 @@
+-- expect: script
+getmetatable("").__index = function() while true do end end
+print(("x").y)

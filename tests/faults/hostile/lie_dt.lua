@@ -1,0 +1,2 @@
+-- expect: script
+scene { dt = 0/0 }

@@ -1,0 +1,2 @@
+-- expect: script
+scene { duration = math.huge }

@@ -1,0 +1,2 @@
+-- expect: script
+agent { at = {5, 5}, target = { tag = 1, slot = 0, generation = 1 } }

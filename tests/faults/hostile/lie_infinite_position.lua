@@ -1,0 +1,2 @@
+-- expect: script
+agent { at = {math.huge, 0} }

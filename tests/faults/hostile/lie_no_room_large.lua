@@ -1,0 +1,2 @@
+-- expect: script
+group { count = 100000, area = box(0, 0, 50, 50) }

@@ -1,0 +1,2 @@
+-- expect: limit
+for i = 1, math.maxinteger do end

@@ -1,0 +1,2 @@
+-- expect: limit
+::again:: goto again

@@ -1,0 +1,2 @@
+-- expect: limit
+obstacle { at = function(t) while true do end end, radius = 1 }

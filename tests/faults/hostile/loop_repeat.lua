@@ -1,0 +1,2 @@
+-- expect: limit
+repeat until false

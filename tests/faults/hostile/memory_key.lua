@@ -1,0 +1,2 @@
+-- expect: script
+agent { [("k"):rep(500000)] = 1 }

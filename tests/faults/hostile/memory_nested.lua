@@ -1,0 +1,3 @@
+-- expect: limit
+local t = {}
+while true do t = { t, t, {}, {} } end

@@ -1,0 +1,3 @@
+-- expect: script
+local function f() return 1 + f() end
+f()

@@ -1,0 +1,2 @@
+-- expect: limit
+local s = string.rep("x", 1 << 34)

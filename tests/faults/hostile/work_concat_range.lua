@@ -1,0 +1,2 @@
+-- expect: script
+print(table.concat({}, "x", 1, 1 << 40))

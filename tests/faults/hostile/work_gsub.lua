@@ -1,0 +1,2 @@
+-- expect: script
+print((("a"):rep(1000)):gsub("a", "b"))

@@ -1,0 +1,2 @@
+-- expect: script
+print(string.match(("a"):rep(28), ("a?"):rep(28) .. ("a"):rep(28)))

@@ -1,0 +1,2 @@
+-- expect: script
+table.move({}, 1, 1 << 40, 2)

@@ -1,0 +1,2 @@
+-- expect: script
+table.move({}, math.mininteger, math.maxinteger, 2)

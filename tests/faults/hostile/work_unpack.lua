@@ -1,0 +1,2 @@
+-- expect: script
+print(table.unpack({}, 1, 1 << 30))

@@ -1,0 +1,2 @@
+-- expect: script
+print(table.unpack({}, math.mininteger, math.maxinteger))

@@ -1,0 +1,3 @@
+-- expect: script
+local function f(...) return f(1, ...) end
+f()

@@ -1,0 +1,196 @@
+#ifdef WEND_PROGRAM
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "golden/cli_support.hpp"
+
+using namespace wend::test;
+
+TEST_CASE("cli: bad calls answer 2 with one line that says what is wrong") {
+  const Folder folder;
+  const std::string scene = folder.file("quick.lua", quick);
+  const std::string broken = folder.file("broken.lua", "scene { title = \"x\", duraton = 3 }");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
+      {{"rnu"}, "unknown command 'rnu'; did you mean 'run'?"},
+      {{"view", scene}, "not in this version"},
+      {{"run"}, "SCENE is required"},
+      {{"run", folder / "missing.lua"}, "no scene"},
+      {{"run", scene, "--sede", "3"}, "unknown option --sede; did you mean '--seed'?"},
+      {{"run", scene, "--seed", "-1"}, "--seed: '-1', expected a whole number 0 .. 18446744073709551615"},
+      {{"run", scene, "--seed", "1.5"}, "--seed"},
+      {{"run", scene, "--seeds", "5..1"}, "--seeds: '5..1', expected two whole numbers in order"},
+      {{"run", scene, "--seeds", "1..2", "--seed", "3"}, "exclude each other"},
+      {{"run", scene, "--duration", "nan"}, "--duration: 'nan', expected 0"},
+      {{"run", scene, "--duration", "1,5"}, "--duration: '1,5'"},
+      {{"run", scene, "--threads", "0"}, "--threads: '0', expected a whole number 1 .. 256"},
+      {{"run", scene, "--environment", "kinetic"}, "'kinetic' is not in this version"},
+      {{"run", scene, "--set", "agents"}, "--set: 'agents', expected name=value"},
+      {{"run", scene, "--set", "agnets=3"}, "did you mean 'agents'?"},
+      {{"run", scene, "--set", "agents=3000"}, "1 .. 2000"},
+      {{"run", scene, "--set", "agents=many"}, "many"},
+      {{"run", scene, "-o", folder / "x.npy"}, ".npy is not in this version"},
+      {{"run", scene, "-o", folder / "x.png"}, "wend render"},
+      {{"run", scene, "-o", folder / "x.sqlit"}, "did you mean '.sqlite'?"},
+      {{"run", scene, "-o", folder / "x.csv", "-o", folder / "x.csv"}, "written twice"},
+      {{"run", scene, "-o", folder / "x.csv", "--every", "0.3"}, "a multiple of the time step 0.25 s"},
+      {{"run", scene, "more"}, "one argument too many: more"},
+      {{"run", broken}, "did you mean 'duration'?"},
+      {{"check", broken}, "broken.lua:1"},
+      {{"render", scene}, "--output is required"},
+      {{"render", scene, "-o", folder / "x.webm"}, ".webm is not in this version"},
+      {{"render", scene, "-o", folder / "x.txt"}, "unknown ending .txt"},
+      {{"render", scene, "-o", folder / "x.png", "--fps", "10"}, "are for films"},
+      {{"render", scene, "-o", folder / "x.mp4", "--at", "1"}, "--at is for pictures"},
+      {{"render", scene, "-o", folder / "x.png", "--size", "10x10"}, "expected WIDTHxHEIGHT with 64 .. 16384"},
+      {{"render", scene, "-o", folder / "x.png", "--overlay", "why"}, "--overlay is not in this version"},
+      {{"render", folder / "x.sqlite", "-o", folder / "x.png"}, "drawing a trajectory file is not in this version"},
+      {{"info", folder / "missing.sqlite"}, "no file"},
+      {{"info", WEND_PROGRAM}, "is not a scene (.lua) or trajectory"},
+      {{"info", "--parameters", "agnet"}, "did you mean 'agent'?"},
+      {{"scenes", folder / "nowhere"}, "is not a folder"},
+  };
+  for (const auto& each : calls) {
+    const std::string& words = each.second;
+    CAPTURE(words);
+    const Said said = call(folder, each.first);
+    CAPTURE(said.err);
+    CHECK(said.code == 2);
+    CHECK(said.out.empty());
+    CHECK(said.err.starts_with("wend: "));
+    CHECK(one_line(said.err));
+    CHECK(has(said.err, words));
+  }
+  CHECK(folder.names() == std::vector<std::string>{"broken.lua", "quick.lua"});
+  CHECK(call(folder, {}).code == 2);
+}
+
+TEST_CASE("cli: help and version teach on standard output") {
+  const Folder folder;
+  const Said version = call(folder, {"--version"});
+  CHECK(version.code == 0);
+  CHECK(version.out.starts_with("wend "));
+  CHECK(one_line(version.out));
+  for (const char* command : {"run", "render", "check", "info", "scenes"}) {
+    CAPTURE(command);
+    const Said said = call(folder, {command, "--help"});
+    CHECK(said.code == 0);
+    CHECK(said.err.empty());
+    CHECK(has(said.out, std::string("wend ") + command + ": "));
+    CHECK(has(said.out, "Examples\n  wend "));
+    CHECK(has(said.out, "\nOptions\n"));
+    CHECK(call(folder, {"help", command}).out == said.out);
+    CHECK(has(call(folder, {"--help"}).out, std::string("\n  ") + command + " "));
+  }
+}
+
+TEST_CASE("cli: standard output that is closed or full gives code 1 and no crash") {
+  const Folder folder;
+  const std::string scene = folder.file("quick.lua", quick);
+  CHECK(call(folder, {"run", scene, "--duration", "1"}, "closed").code == 1);
+  CHECK(call(folder, {"run", scene, "--duration", "1", "-q"}, "closed").code == 0);
+  CHECK(call(folder, {"run", scene, "--duration", "1", "-o", folder / "a.csv"}, "closed").code == 1);
+  CHECK(read_file(folder / "a.csv").starts_with("frame,time,id,"));
+  // A file must not take the place of a closed standard error, where the scene's print() goes.
+  const std::string chatty = folder.file("chatty.lua", quick + "on.step(function(t) print('hello') end)\n");
+  Running mute(folder, {"run", chatty, "--duration", "1", "-o", folder / "b.csv"}, "", false);
+  CHECK(mute.wait().code == 0);
+  CHECK(!has(read_file(folder / "b.csv"), "hello"));
+  const Said full = call(folder, {"run", scene, "--duration", "1", "--json", "-q"}, "/dev/full");
+  CHECK(full.code == 1);
+  CHECK(has(full.err, "cannot write to standard output"));
+}
+
+TEST_CASE("cli: names of files and texts of scenes cannot steer the terminal") {
+  const Folder folder;
+  const std::string text =
+      "scene { title = \"a\\27[31mb\", duration = 1 }\nprint(\"c\\27[2Jd\\194\\155e\")\nagent { at = {0, 0} }\n";
+  const Said said = call(folder, {"run", folder.file("x\x1b[31m.lua", text)});
+  CHECK(said.code == 0);
+  CHECK(has(said.out, "x?[31m.lua"));
+  CHECK(has(said.err, "[2Jd"));
+  const Said missing = call(folder, {"run", "y\x1b[31m\xc2\x9b.lua"});
+  CHECK(missing.code == 2);
+  CHECK(has(missing.err, "'y?[31m?.lua'"));
+  for (const char* evil : {"\x1b", "\xc2\x9b"}) CHECK(!has(said.out + said.err + missing.err, evil));
+}
+
+TEST_CASE("cli: check summarises and doubts") {
+  const Folder folder;
+  const Said good = call(folder, {"check", folder.file("quick.lua", quick)});
+  CHECK(good.code == 0);
+  CHECK(has(good.out, "agents      10\n"));
+  CHECK(has(good.out, "    agents  10   1 .. 2000\n"));
+  CHECK(has(good.out, "\n  ok\n"));
+
+  const std::string odd = folder.file("odd.lua", R"(
+scene { dt = 0.5, duration = 10 }
+local goal = target { at = {20, 0}, radius = 0.1 }
+obstacle { at = {20, 0}, radius = 2 }
+wall { {-5, -5}, {5, -5}, {5, 5}, {-5, 5}, closed = true }
+agent { at = {0, 0}, radius = 0.3, target = goal, model = attractor {} }
+agent { at = {0.4, 0}, radius = 0.3, target = goal, model = attractor {} }
+agent { at = {4.9, 0}, radius = 0.3, target = goal, model = attractor {} }
+agent { at = {9, 9}, radius = 0.3, target = goal, model = attractor {} }
+)");
+  const Said said = call(folder, {"check", odd, "--json"});
+  CHECK(said.code == 0);
+  const json check = one_object(said.out);
+  CHECK(check["ok"] == true);
+  CHECK(check["agents"] == 4);
+  CHECK(check["wall_segments"] == 4);
+  const std::string warnings = check["warnings"].dump();
+  for (const char* words :
+       {"dt = 0.5 s", "1 pair of agents overlap at the start: 0 and 1 by 0.200 m", "agent 2 by 0.200 m",
+        "the closed wall 1 stands between 3 agents", "target 1 lies inside obstacle 1"}) {
+    CHECK_MESSAGE(has(warnings, words), words, " not in ", warnings);
+  }
+  const json broken = one_object(call(folder, {"check", folder.file("broken.lua", "scene("), "--json"}).out);
+  CHECK(broken["ok"] == false);
+  CHECK(has(broken["error"], "broken.lua:1"));
+}
+
+TEST_CASE("cli: scenes and parameters are listed") {
+  const Folder folder;
+  folder.file("quick.lua", "-- Ten people and a disc.\n" + quick);
+  folder.file("broken.lua", "scene(");
+  const Said said = call(folder, {"scenes", folder / "."});
+  CHECK(said.code == 0);
+  CHECK(has(said.out, "Quick (10 agents)"));
+  CHECK(has(said.out, "Ten people and a disc.\n"));
+  CHECK(has(said.out, "does not load: "));
+
+  const Said table = call(folder, {"info", "--parameters"});
+  CHECK(table.code == 0);
+  for (const char* owner : {"world", "agent", "target", "obstacle", "wall", "class", "attractor"}) {
+    CHECK(has("\n" + table.out, std::string("\n") + owner + ": "));
+  }
+  const json parameters = one_object(call(folder, {"info", "--parameters", "agent", "--json"}).out)["parameters"];
+  const auto radius =
+      std::find_if(parameters.begin(), parameters.end(), [](const json& p) { return p["name"] == "radius"; });
+  REQUIRE(radius != parameters.end());
+  CHECK((*radius)["default"] == 0.3);
+  CHECK((*radius)["unit"] == "m");
+}
+
+TEST_CASE("cli: render draws the moment and the film that were asked for") {
+  const Folder folder;
+  const std::string scene = folder.file("quick.lua", quick);
+  const Said picture = call(folder, {"render", scene, "-o", folder / "a.png", "-o", folder / "a.svg", "--at", "5",
+                                     "--size", "320x200", "--dark", "--no-legend", "--colour", "speed", "--json"});
+  CHECK(picture.code == 0);
+  const json drawn = one_object(picture.out);
+  CHECK(drawn["sim_time"] == 5);
+  CHECK(drawn["pictures"] == 2);
+  CHECK(read_file(folder / "a.png").starts_with("\x89PNG"));
+  CHECK(has(read_file(folder / "a.svg"), "<svg"));
+  const Said film = call(folder, {"render", scene, "-o", folder / "a.gif", "--from", "1", "--to", "3", "--fps", "10",
+                                  "--size", "160x120"});
+  CHECK(film.code == 0);
+  CHECK(has(film.out, "21 pictures"));
+  CHECK(read_file(folder / "a.gif").starts_with("GIF8"));
+}
+#endif

@@ -1,0 +1,189 @@
+#include "support/scene.hpp"
+
+#include <cmath>
+
+using namespace wend;
+using namespace wend::test;
+
+TEST_CASE("callbacks: on.step sees the time before each step") {
+  const auto lines = lines_of(
+      "scene { dt = 0.25 }\nagent { at = {0, 0} }\non.step(function(t) print(t) end)\non.step(function(t) "
+      "print('second') end)",
+      2);
+  CHECK(lines == std::vector<std::string>{"0.0", "second", "0.25", "second"});
+}
+
+TEST_CASE("callbacks: on.arrive gets the agent, and may remove it") {
+  std::vector<std::string> lines;
+  scene::LoadOptions options;
+  options.log = [&](std::string_view l) { lines.emplace_back(l); };
+  auto s = loaded(R"(
+    local a = agent { at = {0, 0}, goal = {2, 0} }
+    agent { at = {0, 9}, goal = {90, 9} }
+    on.arrive(function(who) print(who == a, who.status, who.arrived, who.arrival > 0) who:remove() who:remove() end))",
+                  options);
+  run(s, 20);
+  CHECK(lines == std::vector<std::string>{"true\tarrived\ttrue\ttrue"});
+  CHECK(s.world().agent_count() == 1);
+}
+
+TEST_CASE("callbacks: an agent that left on arrival may still be removed, not changed") {
+  CHECK(message_of("agent { at = {0, 0}, goal = {2, 0}, on_arrival = 'remove' }\nagent { at = {0, 9}, goal = {90, 9} "
+                   "}\non.arrive(function(a) a:remove() print(a.alive) end)",
+                   20) == "");
+  CHECK(message_of("agent { at = {0, 0}, goal = {2, 0}, on_arrival = 'remove' }\nagent { at = {0, 9}, goal = {90, 9} "
+                   "}\non.arrive(function(a) a.speed = 2 end)",
+                   20) == "test.lua:3: agent 0 has left the scene");
+}
+
+TEST_CASE("callbacks: on.contact gets both, on.stuck the one who is stuck") {
+  const auto contacts = lines_of(
+      "agent { at = {0, 0}, goal = {9, 0} }\nobstacle { at = function(t) return 6 - 3 * t, 0 end, radius = 0.5 "
+      "}\non.contact(function(a, o) print(a.kind, o.kind, o.radius) end)",
+      20);
+  REQUIRE(!contacts.empty());
+  CHECK(contacts[0] == "agent\tobstacle\t0.5");
+  const auto stuck = lines_of(
+      "agent { at = {0, 0}, goal = {9, 0}, speed = 1 }\nwall { {-1, -1}, {1, -1}, {1, 1}, {-1, 1}, closed = true "
+      "}\non.stuck(function(a) print(a.status, a.id) end)",
+      60);
+  REQUIRE(!stuck.empty());
+  CHECK(stuck[0] == "stuck\t0");
+}
+
+TEST_CASE("callbacks: handles show the world and change it before the next step") {
+  auto s = loaded(R"(
+    scene { dt = 0.25 }
+    local goal = target { at = {90, 0}, radius = 1 }
+    local other = target { at = {0, 90} }
+    local post = obstacle { at = {50, 50}, radius = 1 }
+    local a = agent { at = {0, 0}, target = goal }
+    on.step(function(t)
+      if t == 0.25 then
+        assert(a.x > 0 and a.at[1] == a.x and a.y == a.at[2])
+        assert(a.target == goal and a.velocity[1] > 0 and a.current_speed > 0 and a.weight > 0 and a.class == "agent")
+        goal.at = {0, -90}
+        goal.radius = 2
+        post.at = {60, 60}
+        post.radius = 3
+        a.speed = 1.5
+        a.heading = 1
+        assert(goal.at[1] == 90, "a request waits for the step")
+      elseif t == 0.5 then
+        assert(goal.at[2] == -90 and goal.radius == 2 and post.x == 60 and post.radius == 3 and a.speed == 1.5)
+        a.target = other
+        a.at = {5, 5}
+      elseif t == 0.75 then
+        assert(a.target == other and math.abs(a.x - 5) < 0.5)
+        a.direction = 3.14
+        a.model = attractor { preset = "classic", d0 = 3 }
+      elseif t == 1 then
+        a.direction = nil
+        a.targets = {goal, other}
+        post:remove()
+        assert(post.alive)
+      elseif t == 1.25 then
+        assert(not post.alive)
+        state.done = true
+      end
+    end))");
+  run(s, 8);
+  CHECK(s.world().bodies().empty());
+  CHECK(s.world().model_name(s.world().agent(s.agents()[0])->model) == "attractor");
+}
+
+TEST_CASE("callbacks: agents, groups, targets and bodies may come while it runs") {
+  auto s = loaded(R"(
+    agent { at = {0, 0}, goal = {90, 0} }
+    on.step(function(t)
+      if t == 0.5 then
+        local goal = target { at = {0, 50} }
+        local a = agent { at = {3, 3}, target = goal, model = attractor { d0 = 0.7 } }
+        assert(a.x == 3 and a.target == goal and a.alive)
+        a.speed = 2
+        state.a = a
+        obstacle { at = function(now) return now, 20 end, radius = 0.2 }
+        wall { {-5, -5}, {5, -5}, {5, -6} }
+        state.g = group { count = 5, area = box(-3, -3, 3, 3), target = goal }
+      elseif t == 0.75 then
+        assert(state.a.speed == 2 and state.a.heading ~= nil and #state.g == 5 and state.g[5].alive)
+        state.a:remove()
+      end
+    end))");
+  run(s, 2);
+  CHECK(s.world().agent_count() == 1);
+  run(s, 1);
+  CHECK(s.world().agent_count() == 7);
+  CHECK(s.world().bodies().size() == 3);
+  CHECK(s.world().bodies()[0].at == Vec3{0.75, 20, 0});
+  run(s, 1);
+  CHECK(s.world().agent_count() == 6);
+  for (const AgentState& a : s.world().agents()) {
+    for (const AgentState& b : s.world().agents()) {
+      if (a.id < b.id) CHECK(norm(a.at.xy() - b.at.xy()) >= a.radius + b.radius - 1e-9);
+    }
+  }
+}
+
+TEST_CASE("callbacks: an agent that waits keeps the run going") {
+  auto s = loaded(
+      "agent { at = {0, 0}, goal = {1, 0} }\non.arrive(function(a) if not state.more then state.more = true agent { at "
+      "= {0, 5}, goal = {1, 5} } end end)");
+  while (!s.finished()) run(s, 1);
+  CHECK(s.world().agents_added() == 2);
+}
+
+TEST_CASE("callbacks: handles are the same thing each time, and keys of tables") {
+  const auto lines = lines_of(R"(
+    local g = group { count = 3, area = box(0, 0, 9, 9), goal = function(x, y) return x + 0.3, y end }
+    local seen = {}
+    on.arrive(function(a) seen[a] = (seen[a] or 0) + 1 assert(a == g[a.id + 1]) end)
+    on.step(function(t) if t == 2 then for a, n in pairs(seen) do print(a, n) end end end))",
+                              9);
+  CHECK(lines == std::vector<std::string>{"agent 0\t1", "agent 1\t1", "agent 2\t1"});
+}
+
+TEST_CASE("callbacks: a slot that is used again does not bring an old handle back to life") {
+  CHECK(message_of(R"(
+    agent { at = {0, 0}, goal = {90, 0} }
+    on.step(function(t)
+      if t == 0 then state.old = agent { at = {5, 5}, goal = {90, 5} } end
+      if t == 0.25 then state.old:remove() end
+      if t == 0.5 then state.new = agent { at = {5, 5}, goal = {90, 5} } end
+      if t == 0.75 then
+        assert(state.new.alive and not state.old.alive and state.new ~= state.old)
+        local x = state.old.x
+      end
+    end))",
+                   6)
+            .find("has left the scene") != std::string::npos);
+}
+
+TEST_CASE("callbacks: an error leaves the world whole, and the scene does not go on") {
+  auto before =
+      loaded("agent { at = {0, 0}, goal = {9, 0} }\non.step(function(t) if t == 1 then agent { at = {5, 5} } end end)");
+  auto s = loaded(
+      "agent { at = {0, 0}, goal = {9, 0} }\non.step(function(t) if t == 1 then agent { at = {5, 5} } error('no') end "
+      "end)");
+  run(before, 4);
+  run(s, 4);
+  const auto ok = s.step();
+  REQUIRE(!ok.has_value());
+  CHECK(ok.error().code == Errc::script);
+  CHECK(ok.error().text() == "test.lua:2: no");
+  CHECK(s.world().hash().all == before.world().hash().all);
+  CHECK(s.world().steps() == 4);
+  CHECK(!s.step().has_value());
+  CHECK(s.world().steps() == 4);
+  s.world().step();
+  CHECK(s.world().agent_count() == 1);
+}
+
+TEST_CASE("callbacks: an error after the step leaves the step done") {
+  auto s = loaded("agent { at = {0, 0}, goal = {1, 0} }\non.arrive(function(a) a:remove() error('late') end)");
+  Result<void> ok;
+  while (ok) ok = s.step();
+  CHECK(ok.error().text() == "test.lua:2: late");
+  CHECK(s.world().agent_count() == 1);
+  CHECK(s.world().steps() > 0);
+}
