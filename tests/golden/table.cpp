@@ -3,6 +3,7 @@
 #include <wend/metrics.hpp>
 #include <wend/scene.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
@@ -188,7 +189,7 @@ std::string times_text(const Table& table) {
          lines(table, true, mode_count, [](const Row& row, const Cell& cell, std::size_t mode) {
            if (cell.seeds == 0) return std::string("–");
            std::string ours = cell.timed == 0 ? "–" : number(cell.mean_time());
-           if (cell.arrived < cell.agents) ours += concat(", ", number(cell.reach()), " %");
+           if (cell.arrived < cell.agents) ours += concat(", ", number(std::min(cell.reach(), 99.9)), " %");
            return with_spec(ours, row, mode);
          });
 }
