@@ -1,9 +1,6 @@
 #include <wend/attractor.hpp>
 
-#include "core/angles.hpp"
-
 #include <array>
-#include <cstring>
 
 namespace wend {
 

@@ -89,7 +89,6 @@ struct Proposal {
   double goal_distance = 0;
   bool lost = false;
   bool broken = false;  // not a number: stay where you are
-  bool driven = false;  // replaced by the host
 };
 
 // Buffers of one worker: grown while warming up, then reused.

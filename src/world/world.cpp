@@ -76,9 +76,8 @@ Result<World> World::create(const WorldSettings& settings) {
   data->classes = {{"agent", {}}, {"obstacle", {}}};
   World world(std::move(data));
   if (auto ok = world.register_model(std::make_shared<steering::AttractorModel>()); !ok) return ok.error();
-  // The default model must fit any dt: t2c may not be shorter.
-  AttractorParams usual;
-  if (auto model = world.add_attractor(usual); !model) return model.error();
+  // Model 0, for agents that name none.
+  if (auto model = world.add_attractor({}); !model) return model.error();
   world.data_->log.clear();
   return world;
 }
@@ -179,7 +178,6 @@ Result<void> World::drive(AgentId id, Vec3 at, double heading) {
   p.y = at.y;
   p.heading = wrap(heading);
   p.broken = false;
-  p.driven = true;
   return {};
 }
 

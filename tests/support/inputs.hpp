@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/hash.hpp"
+
 // Deterministic inputs for the tests of number kernels, and distances in units of the last place.
 
 namespace wend::test {
@@ -11,13 +13,7 @@ namespace wend::test {
 struct Inputs {
   std::uint64_t state;
 
-  std::uint64_t next() {
-    state += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
+  std::uint64_t next() { return mix(state += 0x9e3779b97f4a7c15u); }
   double between(double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(next() >> 11) * 0x1p-53); }
 
   // Either sign, exponent lo .. hi uniformly: 2^-1074 is the smallest denormal.

@@ -6,21 +6,18 @@
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
+#include "core/hash.hpp"
 
 namespace {
+
+using wend::mix;
 
 constexpr int inputs_per_kernel = 20'000;
 
 struct Inputs {
   std::uint64_t state;
 
-  std::uint64_t next() {
-    state += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
+  std::uint64_t next() { return mix(state += 0x9e3779b97f4a7c15u); }
   // In turn: in [-range, range], in [-1, 1], any bit pattern (denormals, huge numbers, infinities and NaN among them).
   double draw(int i, double range) {
     const double unit = static_cast<double>(next() >> 11) * 0x1p-52 - 1.0;
