@@ -135,6 +135,19 @@ Result<void> AtomicFile::flush() {
   return done;
 }
 
+Result<void> AtomicFile::rewrite_start(std::string_view bytes) {
+  if (auto done = flush(); !done) return done;
+  const auto seek = [&](off_t to, int whence) -> Result<void> {
+    if (::lseek(aside_.descriptor(), to, whence) >= 0) return {};
+    const Error error = system_error("write", aside_.path());
+    discard();
+    return error;
+  };
+  if (auto done = seek(0, SEEK_SET); !done) return done;
+  if (auto done = write_all(bytes); !done) return done;
+  return seek(0, SEEK_END);
+}
+
 Result<void> AtomicFile::commit() {
   if (auto done = flush(); !done) return done;
   return aside_.publish();

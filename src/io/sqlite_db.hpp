@@ -2,6 +2,8 @@
 #include <sqlite3.h>
 #include <wend/result.hpp>
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -60,6 +62,14 @@ class Statement {
   Statement& operator=(const Statement&) = delete;
   ~Statement() { sqlite3_finalize(statement_); }
 
+  // Parameters for the rows to come.
+  template <class... Values>
+  void ask(const Values&... values) {
+    sqlite3_reset(statement_);
+    int column = 0;
+    (bind(++column, values), ...);
+  }
+
   // One row in, or a change without parameters.
   template <class... Values>
   void run(const Values&... values) {
@@ -80,10 +90,14 @@ class Statement {
     if (bytes == nullptr) return {};
     return {static_cast<const char*>(bytes), static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
   }
+  bool is_null(int column) { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+  std::int64_t whole(int column) { return sqlite3_column_int64(statement_, column); }
+  double number(int column) { return is_null(column) ? NAN : sqlite3_column_double(statement_, column); }
 
  private:
   void bind(int column, std::int64_t value) { check(sqlite3_bind_int64(statement_, column, value)); }
   void bind(int column, double value) { check(sqlite3_bind_double(statement_, column, value)); }
+  void bind(int column, std::nullptr_t) { check(sqlite3_bind_null(statement_, column)); }
   void bind(int column, std::string_view value) {
     check(sqlite3_bind_text64(statement_, column, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
   }

@@ -10,11 +10,6 @@
 
 namespace wend::io {
 
-struct Box {
-  Vec2 low{};
-  Vec2 high{};
-};
-
 enum class ColourBy : std::uint8_t { group, speed, weight };
 
 // How a picture looks. The defaults make a good one.
