@@ -204,7 +204,7 @@ TEST_CASE("io: a full disk ends a trajectory with the path and the cause, and no
     const std::string path = scratch.path(name);
     Result<void> outcome, again;
     {
-      const SmallDisk small(60000);
+      const SmallDisk small(200000);
       auto writer = open_trajectory(path, info());
       REQUIRE(writer);
       for (int i = 0; i < 2000 && outcome; ++i) {
