@@ -138,6 +138,7 @@ struct Film::Impl {
   }
 
   Result<void> draw(const Frame& frame) {
+    painter->follow(frame);
     refresh_layer(frame);
     const Context cr(cairo_create(canvas.get()));
     cairo_set_source_surface(cr.get(), layer.get(), 0, 0);
