@@ -1,0 +1,113 @@
+#include "drawing.hpp"
+
+#include <wend/io.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace wend::cli {
+
+namespace {
+
+class Picture final : public Drawing {
+ public:
+  Picture(std::string path, const RenderOptions& o, const SourceInfo& source)
+      : path_(std::move(path)),
+        at_(o.at.value_or(INFINITY)),
+        style_(style_of(o, source)),
+        trails_(o.trails.value_or(source.duration)) {}
+
+  bool wants(double time) const override { return time <= at_ + 1e-9; }
+  double last_moment(double duration) const override { return std::min(duration, at_); }
+  Result<void> take(const io::Frame& frame) override {
+    trails_.add(frame);
+    moment_ = frame;
+    return {};
+  }
+  Result<std::vector<WrittenFile>> finish() override {
+    if (auto ok = io::draw_picture(path_, *moment_, trails_.trails(), style_); !ok) return ok.error();
+    return std::vector{written(path_)};
+  }
+  std::uint64_t pictures() const override { return 1; }
+
+ private:
+  std::string path_;
+  double at_;
+  io::Style style_;
+  io::TrailRecorder trails_;
+  std::optional<io::Frame> moment_;  // what the picture shows
+};
+
+class FilmDrawing final : public Drawing {
+ public:
+  FilmDrawing(std::string path, const RenderOptions& o, io::Film film)
+      : path_(std::move(path)), from_(o.from.value_or(0)), to_(o.to.value_or(INFINITY)), film_(std::move(film)) {}
+
+  bool wants(double time) const override { return time >= from_ - 1e-9 && time <= to_ + 1e-9; }
+  double last_moment(double duration) const override { return std::min(duration, to_); }
+  Result<void> take(const io::Frame& frame) override { return film_.add_step(frame); }
+  Result<std::vector<WrittenFile>> finish() override {
+    if (auto ok = film_.close(); !ok) return ok.error();
+    return std::vector{written(path_)};
+  }
+  std::uint64_t pictures() const override { return film_.pictures(); }
+
+ private:
+  std::string path_;
+  double from_, to_;
+  io::Film film_;
+};
+
+Result<std::unique_ptr<Drawing>> open_film(const std::string& path, const RenderOptions& o, const SourceInfo& source) {
+  io::FilmOptions film{.style = style_of(o, source)};
+  if (o.fps || file_ending(path) == ".gif") film.fps = o.fps.value_or(20);
+  film.speed = o.speed.value_or(film.speed);
+  film.trail_seconds = o.trails.value_or(film.trail_seconds);
+  auto opened = io::Film::open(path, film);
+  if (!opened) return opened.error();
+  return std::unique_ptr<Drawing>(std::make_unique<FilmDrawing>(path, o, std::move(*opened)));
+}
+
+}  // namespace
+
+bool is_picture(const std::string& path) {
+  const std::string ending = file_ending(path);
+  return ending == ".png" || ending == ".svg" || ending == ".pdf";
+}
+
+bool is_film(const std::string& path) { return file_ending(path) == ".mp4" || file_ending(path) == ".gif"; }
+
+std::string drawing_endings() { return ".png, .svg, .pdf, .gif or .mp4"; }
+
+Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions& o,
+                                              const SourceInfo& source) {
+  if (is_film(path)) return open_film(path, o, source);
+  return std::unique_ptr<Drawing>(std::make_unique<Picture>(path, o, source));
+}
+
+io::Style style_of(const RenderOptions& o, const SourceInfo& source) {
+  io::Style style;
+  style.width = o.size.width;
+  style.height = o.size.height;
+  style.view = source.view;
+  const std::string colour = o.colour.empty() ? source.colour : o.colour;
+  style.colour = colour == "speed"    ? io::ColourBy::speed
+                 : colour == "weight" ? io::ColourBy::weight
+                                      : io::ColourBy::group;
+  style.title = o.title.empty() ? source.title : o.title;
+  style.group_names = source.group_names;
+  style.top_speed = source.top_speed;
+  style.dark = o.dark;
+  style.trails = !o.trails || *o.trails > 0;
+  style.legend = !o.no_legend;
+  style.grid = !o.no_grid;
+  return style;
+}
+
+WrittenFile written(const std::string& path) {
+  std::error_code ignored;
+  return {path, std::filesystem::file_size(path, ignored)};
+}
+
+}  // namespace wend::cli

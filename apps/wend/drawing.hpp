@@ -1,0 +1,42 @@
+#pragma once
+#include "frame_source.hpp"
+#include "output_files.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wend::cli {
+
+struct RenderOptions {
+  SceneOptions scene;
+  std::vector<std::string> outputs;
+  Size size{1280, 720};
+  std::optional<double> fps, speed, from, to, at, trails;
+  std::string colour, title;
+  bool dark = false, no_legend = false, no_grid = false, quiet = false, json = false;
+};
+
+// Something made of the frames of a run; its ending says what.
+class Drawing {
+ public:
+  virtual ~Drawing() = default;  // what is not finished disappears
+  virtual bool wants(double time) const = 0;
+  virtual double last_moment(double duration) const = 0;  // nothing after it is wanted
+  virtual Result<void> take(const io::Frame&) = 0;
+  virtual Result<std::vector<WrittenFile>> finish() = 0;
+  virtual std::uint64_t pictures() const = 0;  // drawn so far
+};
+
+// The kinds of file `wend render` makes: a moment, or a stretch of time.
+bool is_picture(const std::string& path);
+bool is_film(const std::string& path);
+std::string drawing_endings();  // for messages
+
+Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions&, const SourceInfo&);
+
+io::Style style_of(const RenderOptions&, const SourceInfo&);
+WrittenFile written(const std::string& path);
+
+}  // namespace wend::cli

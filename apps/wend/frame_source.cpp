@@ -1,0 +1,61 @@
+#include "frame_source.hpp"
+
+#include "scene_files.hpp"
+#include "simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wend::cli {
+
+namespace {
+
+class SceneSource final : public FrameSource {
+ public:
+  SceneSource(scene::Scene scene, std::size_t threads)
+      : scene_(std::move(scene)), runner_(make_runner(useful_threads(threads, scene_.world().agent_count()))) {
+    const scene::SceneSpec& spec = scene_.spec();
+    info_.name = scene_.name();
+    info_.title = spec.title;
+    info_.duration = scene_.duration();
+    for (const AgentState& agent : scene_.world().agents()) info_.top_speed = std::max(info_.top_speed, agent.top_speed);
+    if (spec.view.given) info_.view = io::Box{{spec.view.x0, spec.view.y0}, {spec.view.x1, spec.view.y1}};
+    info_.colour = spec.view.colour;
+  }
+
+  Result<bool> advance() override {
+    if (!std::exchange(started_, true)) return true;
+    if (scene_.finished()) return false;
+    agent_steps_ += scene_.world().agent_count();
+    if (auto ok = scene_.step(*runner_); !ok) return ok.error();
+    return true;
+  }
+  double time() const override { return scene_.world().time(); }
+  Result<io::Frame> frame() override { return io::capture(scene_.world()); }
+  std::uint64_t agent_steps() const override { return agent_steps_; }
+  std::optional<std::uint64_t> hash() const override { return scene_.world().hash().all; }
+
+ private:
+  scene::Scene scene_;
+  std::unique_ptr<TaskRunner> runner_;
+  std::uint64_t agent_steps_ = 0;
+  bool started_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<FrameSource>> open_source(const SceneOptions& o, std::optional<std::uint64_t> seed,
+                                                 std::function<void(std::string_view)> log) {
+  const std::string ending = file_ending(o.scene);
+  if (ending == ".sqlite" || ending == ".csv") {
+    return Error{Errc::unsupported,
+                 fmt::format("'{}': drawing a trajectory file is not in this version; give its scene", o.scene),
+                 "render"};
+  }
+  auto scene = load_scene(o, seed, std::move(log));
+  if (!scene) return scene.error();
+  return std::unique_ptr<FrameSource>(std::make_unique<SceneSource>(std::move(*scene), o.threads));
+}
+
+}  // namespace wend::cli
