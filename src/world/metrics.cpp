@@ -34,9 +34,25 @@ Record& Metrics::Impl::record_of(const world::Data& d, std::size_t row) {
   return records[at->second];
 }
 
+// Records for those who are new, in order of creation: rows change places.
+void Metrics::Impl::meet(const world::Data& d) {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < d.agents.size(); ++i) {
+    if (!where.contains(d.agents.id[i])) rows.push_back(i);
+  }
+  std::sort(rows.begin(), rows.end(), [&](std::size_t p, std::size_t q) { return d.agents.born[p] < d.agents.born[q]; });
+  for (std::size_t row : rows) {
+    Record& record = record_of(d, row);
+    record.report.final_at = {d.agents.x[row], d.agents.y[row], 0};
+    record.report.final_heading = d.agents.heading[row];
+    record.report.status = d.agents.status[row];
+  }
+}
+
 // Distances between bodies as they stand now.
 void Metrics::Impl::look(const world::Data& d, bool moved) {
   const world::AgentColumns& a = d.agents;
+  meet(d);
   capsules.clear();
   for (const world::Body& body : d.bodies) capsules.push_back({body.a, body.b, body.radius, body.floor});
   double top = 0;
@@ -160,15 +176,6 @@ void Metrics::start(const World& w) {
     if (body.kind != BodyKind::wall) impl_->obstacles.push_back(body.id);
   }
   impl_->follow_sides = d.agents.size() * impl_->obstacles.size() <= most_sides;
-  std::vector<std::size_t> rows(d.agents.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
-  std::sort(rows.begin(), rows.end(), [&](std::size_t p, std::size_t q) { return d.agents.born[p] < d.agents.born[q]; });
-  for (std::size_t row : rows) {
-    Record& record = impl_->record_of(d, row);
-    record.report.final_at = {d.agents.x[row], d.agents.y[row], 0};
-    record.report.final_heading = d.agents.heading[row];
-    record.report.status = d.agents.status[row];
-  }
   impl_->look(d, false);
 }
 

@@ -55,6 +55,7 @@ struct Metrics::Impl {
   std::vector<environment::Capsule> capsules;
 
   metrics::Record& record_of(const world::Data& d, std::size_t row);
+  void meet(const world::Data& d);
   void look(const world::Data& d, bool moved);
   void follow(const world::Data& d);
   void take_arrivals(const World& w);
