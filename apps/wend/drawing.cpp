@@ -27,7 +27,7 @@ class Picture final : public Drawing {
   }
   Result<std::vector<WrittenFile>> finish() override {
     if (auto ok = io::draw_picture(path_, *moment_, trails_.trails(), style_); !ok) return ok.error();
-    return std::vector{written(path_)};
+    return std::vector{file_of(path_)};
   }
   std::uint64_t pictures() const override { return 1; }
 
@@ -49,7 +49,7 @@ class FilmDrawing final : public Drawing {
   Result<void> take(const io::Frame& frame) override { return film_.add_step(frame); }
   Result<std::vector<WrittenFile>> finish() override {
     if (auto ok = film_.close(); !ok) return ok.error();
-    return std::vector{written(path_)};
+    return std::vector{file_of(path_)};
   }
   std::uint64_t pictures() const override { return film_.pictures(); }
 
@@ -107,11 +107,6 @@ io::Style style_of(const RenderOptions& o, const SourceInfo& source) {
   style.legend = !o.no_legend;
   style.grid = !o.no_grid;
   return style;
-}
-
-WrittenFile written(const std::string& path) {
-  std::error_code ignored;
-  return {path, std::filesystem::file_size(path, ignored)};
 }
 
 }  // namespace wend::cli

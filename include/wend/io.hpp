@@ -1,4 +1,5 @@
 #pragma once
+#include <wend/io/checkpoint.hpp>
 
 // Trajectories, pictures and film. The layer draws and writes Frames; capture() makes one of a World.
 #include <wend/io/film.hpp>
