@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -46,6 +47,8 @@ class Track {
   void finish() {
     if (!waiting_.empty()) keys_.push_back(waiting_.back());
     waiting_.clear();
+    const bool still = std::all_of(keys_.begin(), keys_.end(), [&](const Key& k) { return k.value == keys_[0].value; });
+    if (still && !keys_.empty()) keys_.resize(1);
   }
 
   const std::vector<Key>& keys() const { return keys_; }  // all of them after finish()
