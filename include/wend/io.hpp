@@ -4,5 +4,6 @@
 // Trajectories, pictures and film. The layer draws and writes Frames; capture() makes one of a World.
 #include <wend/io/film.hpp>
 #include <wend/io/frame.hpp>
+#include <wend/io/gltf.hpp>
 #include <wend/io/picture.hpp>
 #include <wend/io/trajectory.hpp>
