@@ -4,4 +4,5 @@
 #include <wend/io/film.hpp>
 #include <wend/io/frame.hpp>
 #include <wend/io/picture.hpp>
+#include <wend/io/plots.hpp>
 #include <wend/io/trajectory.hpp>
