@@ -6,4 +6,5 @@
 #include <wend/io/frame.hpp>
 #include <wend/io/gltf.hpp>
 #include <wend/io/picture.hpp>
+#include <wend/io/plots.hpp>
 #include <wend/io/trajectory.hpp>
