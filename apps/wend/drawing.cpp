@@ -63,6 +63,7 @@ Result<std::unique_ptr<Drawing>> open_film(const std::string& path, const Render
   io::FilmOptions film{.style = style_of(o, source)};
   if (o.fps || file_ending(path) == ".gif") film.fps = o.fps.value_or(20);
   film.speed = o.speed.value_or(film.speed);
+  film.supersample = o.supersample.value_or(film.supersample);
   film.trail_seconds = o.trails.value_or(film.trail_seconds);
   auto opened = io::Film::open(path, film);
   if (!opened) return opened.error();
@@ -76,9 +77,12 @@ bool is_picture(const std::string& path) {
   return ending == ".png" || ending == ".svg" || ending == ".pdf";
 }
 
-bool is_film(const std::string& path) { return file_ending(path) == ".mp4" || file_ending(path) == ".gif"; }
+bool is_film(const std::string& path) {
+  const std::string ending = file_ending(path);
+  return ending == ".mp4" || ending == ".webm" || ending == ".gif";
+}
 
-std::string drawing_endings() { return ".png, .svg, .pdf, .gif or .mp4"; }
+std::string drawing_endings() { return ".png, .svg, .pdf, .gif, .mp4 or .webm"; }
 
 Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions& o,
                                               const SourceInfo& source) {

@@ -14,6 +14,7 @@ struct RenderOptions {
   std::vector<std::string> outputs;
   Size size{1280, 720};
   std::optional<double> fps, speed, from, to, at, trails;
+  std::optional<int> supersample;
   std::string colour, title;
   bool dark = false, no_legend = false, no_grid = false, quiet = false, json = false;
 };

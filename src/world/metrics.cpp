@@ -2,13 +2,11 @@
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
-#include "environment/grid.hpp"
 #include "world/data.hpp"
+#include "world/metrics_impl.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 
 namespace wend {
 
@@ -17,49 +15,11 @@ namespace {
 constexpr double contact_below = -1e-9;
 constexpr std::size_t most_sides = 1000000;  // agents x obstacles: beyond this, sides are not followed
 
-struct Pass {
-  double distance = INFINITY;  // centre to axis, the smallest so far
-  double clearance = INFINITY;
-  char side = '-';
-};
-
-struct Record {
-  AgentReport report;
-  Vec2 start, last;
-  double turn_rate = 0, sum_squares = 0, sum_change = 0;
-  std::uint64_t steps = 0;
-  double clearance = INFINITY;
-  bool arrived = false;
-  std::vector<Pass> passes;
-};
-
-using PairOfIds = std::pair<std::uint64_t, std::uint64_t>;
-
 }  // namespace
 
-struct Metrics::Impl {
-  std::vector<Record> records;                    // in order of creation
-  std::map<AgentId, std::size_t> where;           // of those present
-  std::vector<std::uint64_t> obstacles;           // ids in scene order
-  std::vector<double> arrivals;
-  std::vector<PairOfIds> touching, touching_static;  // at the last look, sorted
-  std::set<PairOfIds> overlapping, deep;
-  Report sums;
-  double min_clearance = INFINITY;
-  bool follow_sides = false;
-
-  // Buffers of look().
-  environment::Grid grid;
-  environment::NearLists near;
-  std::vector<double> reach;
-  std::vector<environment::Capsule> capsules;
-
-  Record& record_of(const world::Data& d, std::size_t row);
-  void meet(const world::Data& d);
-  void look(const world::Data& d, bool moved);
-  void follow(const world::Data& d);
-  void take_arrivals(const World& w);
-};
+using metrics::PairOfIds;
+using metrics::Pass;
+using metrics::Record;
 
 Record& Metrics::Impl::record_of(const world::Data& d, std::size_t row) {
   const AgentId id = d.agents.id[row];

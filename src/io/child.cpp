@@ -1,6 +1,7 @@
-#include "io/encoder.hpp"
+#include "io/child.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -18,18 +19,20 @@ extern char** environ;
 
 namespace wend::io {
 
-Result<Encoder> Encoder::start(const std::vector<std::string>& arguments, const std::string& path) {
-  Encoder encoder;
-  encoder.program_ = arguments.at(0);
-  encoder.path_ = path;
-  encoder.errors_ = std::tmpfile();  // a file, not a pipe: nobody needs to read along
-  if (encoder.errors_ == nullptr) return system_error("make a temporary file for", path);
-  ::fcntl(::fileno(encoder.errors_), F_SETFD, FD_CLOEXEC);
+Result<Child> Child::start(const Start& how) {
+  const std::string& path = how.path;
+  Child child;
+  child.program_ = how.arguments.at(0);
+  child.path_ = path;
+  child.patience_ = how.patience;
+  child.errors_ = std::tmpfile();  // a file, not a pipe: nobody needs to read along
+  if (child.errors_ == nullptr) return system_error("make a temporary file for", path);
+  ::fcntl(::fileno(child.errors_), F_SETFD, FD_CLOEXEC);
 
   // A socket, not a pipe: send() can refuse politely where write() would raise SIGPIPE.
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return system_error("make a socket for", path);
-  encoder.socket_ = ends[0];
+  child.socket_ = ends[0];
   const int room = 1 << 20;
   ::setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
 
@@ -37,9 +40,9 @@ Result<Encoder> Encoder::start(const std::vector<std::string>& arguments, const 
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, ::fileno(encoder.errors_), 2);
+  posix_spawn_file_actions_adddup2(&actions, ::fileno(child.errors_), 2);
 
-  // Its own process group: Ctrl-C ends our run, and the encoder then gets a proper end of input.
+  // Its own process group: Ctrl-C ends our run, and the child then gets a proper end of input.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, usual;
@@ -52,48 +55,51 @@ Result<Encoder> Encoder::start(const std::vector<std::string>& arguments, const 
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 
   std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  for (const std::string& argument : how.arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  pid_t child = -1;
-  const int failed = ::posix_spawnp(&child, argv[0], &actions, &attributes, argv.data(), environ);
+  pid_t id = -1;
+  const int failed = ::posix_spawnp(&id, argv[0], &actions, &attributes, argv.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
   if (failed == ENOENT) {
-    return io_error("write", path, "the program " + encoder.program_ + " is not installed (Debian package ffmpeg)");
+    return io_error("write", path,
+                    "the program " + child.program_ + " is not installed (Debian package " + how.package + ")");
   }
-  if (failed != 0) return system_error("start " + encoder.program_ + " for", path, failed);
-  encoder.child_ = child;
-  return encoder;
+  if (failed != 0) return system_error("start " + child.program_ + " for", path, failed);
+  child.child_ = id;
+  return child;
 }
 
-Encoder::Encoder(Encoder&& other) noexcept
+Child::Child(Child&& other) noexcept
     : program_(std::move(other.program_)),
       path_(std::move(other.path_)),
+      patience_(other.patience_),
       socket_(std::exchange(other.socket_, -1)),
       child_(std::exchange(other.child_, -1)),
       errors_(std::exchange(other.errors_, nullptr)) {}
 
-Encoder& Encoder::operator=(Encoder&& other) noexcept {
+Child& Child::operator=(Child&& other) noexcept {
   std::swap(program_, other.program_);
   std::swap(path_, other.path_);
+  std::swap(patience_, other.patience_);
   std::swap(socket_, other.socket_);
   std::swap(child_, other.child_);
   std::swap(errors_, other.errors_);
   return *this;
 }
 
-Encoder::~Encoder() {
+Child::~Child() {
   kill();
   if (errors_ != nullptr) std::fclose(errors_);
 }
 
-void Encoder::kill() {
-  if (child_ > 0) ::kill(child_, SIGKILL);
+void Child::kill() {
+  if (child_ > 0) ::kill(-child_, SIGKILL);  // its process group
   wait();
 }
 
-int Encoder::wait() {
+int Child::wait() {
   if (socket_ >= 0) ::close(std::exchange(socket_, -1));
   if (child_ <= 0) return -1;
   int status = 0;
@@ -105,7 +111,7 @@ int Encoder::wait() {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-std::string Encoder::complaint() {
+std::string Child::complaint() {
   char text[2048];
   std::rewind(errors_);
   std::string all(text, std::fread(text, 1, sizeof text, errors_));
@@ -114,21 +120,44 @@ std::string Encoder::complaint() {
   return all;
 }
 
-Result<void> Encoder::send(std::span<const unsigned char> bytes) {
+bool Child::gone_within(double seconds) {
+  for (int i = 0; i <= 50; ++i) {
+    siginfo_t info{};
+    if (::waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0)
+      return true;
+    ::usleep(static_cast<useconds_t>(seconds * 1e6 / 50));
+  }
+  return false;
+}
+
+Result<void> Child::send(std::span<const unsigned char> bytes) {
   while (!bytes.empty()) {
-    const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    pollfd room{socket_, POLLOUT, 0};
+    const int ready = ::poll(&room, 1, static_cast<int>(patience_ * 1000));
+    if (ready == 0) {
+      kill();
+      return io_error("write", path_, program_ + " took nothing for " + number_text(patience_) + " s and was ended");
+    }
+    const ssize_t sent = ready < 0 ? -1 : ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(sent));
-    } else if (errno != EINTR) {
+    } else if (errno != EINTR && errno != EAGAIN) {
       const int code = errno;
-      if (auto done = finish(); !done) return done;  // the child's own words say more than ours
-      return system_error("write", path_, code);
+      // The child's own words say more than ours, if it is about to end.
+      if (!gone_within(std::min(patience_, 2.0))) {
+        kill();
+        return io_error("write", path_, program_ + " closed its input before the end");
+      }
+      if (auto done = finish(); !done) return done;
+      return code == EPIPE || code == ECONNRESET
+                 ? io_error("write", path_, program_ + " ended before it had everything, without a complaint")
+                 : system_error("write", path_, code);
     }
   }
   return {};
 }
 
-Result<void> Encoder::finish() {
+Result<void> Child::finish() {
   const int code = wait();
   if (code == 0) return {};
   const std::string cause = complaint();
