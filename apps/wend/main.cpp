@@ -2,6 +2,7 @@
 #include "console.hpp"
 #include "help.hpp"
 #include "options.hpp"
+#include "untrusted.hpp"
 
 #include <wend/version.hpp>
 
@@ -58,6 +59,12 @@ int run_program(std::vector<std::string> arguments) {
 
   const std::vector<Action> actions{add_run(app), add_resume(app), add_render(app), add_check(app), add_info(app), add_scenes(app)};
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  Untrusted untrusted;
+  for (CLI::App* each : commands) {
+    for (const char* runs_a_scene : {"run", "render", "check", "resume"}) {
+      if (each->get_name() == runs_a_scene) add_untrusted(*each, untrusted);
+    }
+  }
 
   if (arguments.empty()) {
     note(app.help());
@@ -101,7 +108,8 @@ int run_program(std::vector<std::string> arguments) {
     return usage_error(place, problem.what());
   }
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    if (commands[i]->parsed()) return actions[i]();
+    if (!commands[i]->parsed()) continue;
+    return untrusted.on ? run_untrusted(*commands[i], untrusted, actions[i]) : actions[i]();
   }
   return usage_error("", "which command? `wend --help` lists them");
 }
