@@ -16,7 +16,7 @@ class GltfDrawing final : public Drawing {
   Result<void> take(const io::Frame& frame) override { return file_.add_step(frame); }
   Result<std::vector<WrittenFile>> finish() override {
     if (auto ok = file_.close(); !ok) return ok.error();
-    return std::vector{written(path_)};
+    return std::vector{file_of(path_)};
   }
   std::uint64_t pictures() const override { return file_.frames(); }
 
