@@ -12,7 +12,7 @@ namespace wend::io {
 namespace {
 
 constexpr std::size_t longest_line = 4096;
-constexpr std::size_t old_columns = 8, known_columns = 12;
+constexpr std::size_t old_columns = 8, known_columns = 13;
 
 // Cuts a line at its commas.
 class Fields {
@@ -71,7 +71,7 @@ class CsvReader final : public RowReader {
     format = RecordingFormat::csv;
     read_header();
     index();
-    if (!complete) forget_last();  // without its end nobody knows whether it is whole
+    if (!complete && columns_ < known_columns) forget_last();  // nobody knows whether it is whole
     guess_interval();
     if (columns_ < known_columns) note = "a file without radius, group, turn rate and weight: radius 0.3 m assumed";
   }
@@ -137,6 +137,8 @@ class CsvReader final : public RowReader {
     row.dot.group = static_cast<std::uint32_t>(fields.whole("group", 0xffffffff));
     row.dot.turn_rate = fields.number("turn_rate");
     row.dot.target_weight = fields.number("weight");
+    row.present = static_cast<std::uint64_t>(fields.whole("present", largest));
+    if (row.present == 0) fields.fail("present", "0", "a whole number from 1");
     return row;
   }
 

@@ -15,13 +15,13 @@ class CsvWriter final : public StreamWriter {
   Result<void> end() override { return file_.write("\n"); }  // an empty line: nothing is missing
 
   void append_rows(const Frame& frame) override {
-    for (const AgentDot& dot : frame.agents) append_row(frame.time, dot);
+    for (const AgentDot& dot : frame.agents) append_row(frame, dot);
     ++frame_;
   }
 
-  void append_row(double time, const AgentDot& dot) {
+  void append_row(const Frame& frame, const AgentDot& dot) {
     append(rows_, frame_);
-    value(time);
+    value(frame.time);
     value(file_id(dot.id));
     for (const double v : {dot.at.x, dot.at.y, dot.heading, dot.speed}) value(v);
     rows_ += ',';
@@ -30,6 +30,7 @@ class CsvWriter final : public StreamWriter {
     value(dot.group);
     value(dot.turn_rate);
     value(dot.target_weight);
+    value(frame.agents.size());
     rows_ += '\n';
   }
 

@@ -14,7 +14,7 @@ class NpyWriter final : public StreamWriter {
  private:
   std::string header() const override { return npy_header(0, false); }
   // The rows first, then their number: what a killed run leaves opens in NumPy.
-  Result<void> flush() override { return file_.rewrite_start(npy_header(count_, false)); }
+  Result<void> hand_over() override { return file_.rewrite_start(npy_header(count_, false)); }
   Result<void> end() override { return file_.rewrite_start(npy_header(count_, true)); }
 
   void append_rows(const Frame& frame) override {

@@ -13,6 +13,7 @@ struct FileRow {
   std::int64_t frame = 0;
   double time = 0;
   AgentDot dot{};
+  std::uint64_t present = 0;  // rows of its frame; 0: the file does not say
 };
 
 // A file of rows in the order of frames, read once to know where each frame begins, and then frame by frame.
@@ -48,6 +49,7 @@ class RowReader : public Recording::Reader {
       take(*row, at);
     }
     agents = seen.size();
+    if (!parts_.empty() && lacks_rows()) parts_.pop_back(), complete = false;
   }
 
   // The last frame may have lost some of its rows.
@@ -65,8 +67,10 @@ class RowReader : public Recording::Reader {
   struct Part {
     std::int64_t number = 0;
     double time = 0;
-    std::uint64_t place = 0, rows = 0;
+    std::uint64_t place = 0, rows = 0, present = 0;
   };
+
+  bool lacks_rows() const { return parts_.back().present != 0 && parts_.back().rows != parts_.back().present; }
 
   void take(const FileRow& row, std::uint64_t at) {
     const bool is_new = parts_.empty() || parts_.back().number != row.frame;
@@ -75,8 +79,11 @@ class RowReader : public Recording::Reader {
       const bool ordered = is_new ? row.frame > last.number && row.time > last.time : row.time == last.time;
       if (!ordered) throw Damage(here() + ": frame " + number_text(row.frame) + " at " + number_text(row.time) + " s is out of order");
     }
-    if (is_new) parts_.push_back({row.frame, row.time, at, 0});
+    if (is_new && !parts_.empty() && lacks_rows()) throw Damage(here() + ": the frame before lacks rows");
+    if (is_new) parts_.push_back({row.frame, row.time, at, 0, row.present});
     ++parts_.back().rows;
+    const bool too_many = row.present != 0 && parts_.back().rows > row.present;
+    if (too_many || row.present != parts_.back().present) throw Damage(here() + ": the frame has other rows than it says");
   }
 
   std::vector<Part> parts_;

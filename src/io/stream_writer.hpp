@@ -27,8 +27,12 @@ class StreamWriter : public TrajectoryWriter {
       const auto now = std::chrono::steady_clock::now();
       if (now - flushed_ < std::chrono::seconds(1)) return {};
       flushed_ = now;
-      return flush();
+      return hand_over();
     });
+  }
+
+  Result<void> flush() override {
+    return step([&] { return hand_over(); });
   }
 
   Result<void> finish(std::uint64_t) override {
@@ -48,7 +52,7 @@ class StreamWriter : public TrajectoryWriter {
  protected:
   virtual std::string header() const = 0;
   virtual void append_rows(const Frame&) = 0;  // to rows_
-  virtual Result<void> flush() { return file_.flush(); }
+  virtual Result<void> hand_over() { return file_.flush(); }
   virtual Result<void> end() = 0;
 
   AtomicFile file_;

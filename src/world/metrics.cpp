@@ -44,7 +44,7 @@ Observation Metrics::Impl::seen_in(const World& w) {
           .events = w.step_events()};
 }
 
-// Rows of those who are here, and records for those who are new.
+// Rows of those who are here, and records for those who are new, in order of creation.
 void Metrics::Impl::find_records(const Observation& o) {
   ++looks;
   record_of_row.assign(o.id.size(), 0);
@@ -67,6 +67,9 @@ void Metrics::Impl::find_records(const Observation& o) {
     record.report.id = o.id[i];
     record.start = record.last = {o.old_x[i], o.old_y[i]};
     record.turn_rate = o.turn_rate[i];
+    record.report.final_at = {o.x[i], o.y[i], 0};
+    record.report.final_heading = o.heading[i];
+    record.report.status = o.status[i];
     records.push_back(std::move(record));
   }
   for (std::size_t at : record_of_row) records[at].seen = looks;
@@ -210,12 +213,6 @@ void Metrics::start(const Observation& o) {
   }
   impl_->follow_sides = o.id.size() * impl_->obstacles.size() <= most_sides;
   impl_->look(o, false);
-  for (std::size_t i = 0; i < o.id.size(); ++i) {
-    AgentReport& report = impl_->records[impl_->record_of_row[i]].report;
-    report.final_at = {o.x[i], o.y[i], 0};
-    report.final_heading = o.heading[i];
-    report.status = o.status[i];
-  }
 }
 
 void Metrics::observe(const Observation& o) {

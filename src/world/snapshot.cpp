@@ -1,7 +1,7 @@
 #include <wend/sections.hpp>
 
-#include "core/bytes.hpp"
 #include "core/text.hpp"
+#include "core/walk.hpp"
 #include "environment/grid.hpp"
 #include "world/columns.hpp"
 
@@ -11,68 +11,6 @@
 namespace wend::world {
 
 namespace {
-
-// Writing and reading take the same walk, so that they cannot disagree.
-struct Writer {
-  ByteWriter out;
-  void operator()(double v) { out.f64(v); }
-  void operator()(std::uint64_t v) { out.u64(v); }
-  void operator()(std::uint32_t v) { out.u32(v); }
-  void operator()(std::uint8_t v) { out.u8(v); }
-  void operator()(bool v) { out.u8(v ? 1 : 0); }
-  void operator()(const std::string& v) { out.text(v); }
-  void operator()(Vec2 v) { out.f64(v.x), out.f64(v.y); }
-  template <class Tag>
-  void operator()(Id<Tag> v) {
-    out.u32(v.index), out.u32(v.generation);
-  }
-  template <class T>
-    requires std::is_enum_v<T>
-  void operator()(T v) {
-    out.u8(static_cast<std::uint8_t>(v));
-  }
-  template <class T>
-  void operator()(const std::vector<T>& list) {
-    out.u64(list.size());
-    for (const T& v : list) (*this)(v);
-  }
-};
-
-// Bytes an element takes at least: those of an empty one.
-template <class T>
-std::size_t smallest() {
-  Writer w;
-  w(T{});
-  return w.out.bytes().size();
-}
-
-struct Reader {
-  ByteReader in;
-  void operator()(double& v) { v = in.f64(); }
-  void operator()(std::uint64_t& v) { v = in.u64(); }
-  void operator()(std::uint32_t& v) { v = in.u32(); }
-  void operator()(std::uint8_t& v) { v = in.u8(); }
-  void operator()(bool& v) { v = in.u8() != 0; }
-  void operator()(std::string& v) { v = in.text(); }
-  void operator()(Vec2& v) { v.x = in.f64(), v.y = in.f64(); }
-  template <class Tag>
-  void operator()(Id<Tag>& v) {
-    v.index = in.u32(), v.generation = in.u32();
-  }
-  template <class T>
-    requires std::is_enum_v<T>
-  void operator()(T& v) {
-    v = static_cast<T>(in.u8());
-  }
-  template <class T>
-  void operator()(std::vector<T>& list) {
-    list.resize(in.count(smallest<T>()));  // never more elements than the bytes left can hold
-    for (T& v : list) {
-      if (!in.good()) return;
-      (*this)(v);
-    }
-  }
-};
 
 template <class DataType, class Walk>
 void walk_head(DataType& d, Walk& walk) {
@@ -95,21 +33,6 @@ void walk_section(std::string_view name, DataType& d, Walk& walk) {
 }
 
 
-template <class T, class Walk>
-void write_list(const std::vector<T>& list, Writer& w, Walk&& walk) {
-  w.out.u64(list.size());
-  for (const T& v : list) walk(v);
-}
-
-template <class T, class Walk>
-void read_list(std::vector<T>& list, std::size_t smallest_element, Reader& r, Walk&& walk) {
-  list.resize(r.in.count(smallest_element));
-  for (T& v : list) {
-    if (!r.in.good()) return;
-    walk(v);
-  }
-}
-
 // The fields of one element, for writing and reading.
 constexpr auto of_body = [](auto& b, auto& walk) { for_body_fields(b, walk); };
 constexpr auto of_target = [](auto& t, auto& walk) { for_target_fields(t, walk); };
@@ -117,53 +40,40 @@ constexpr auto of_class = [](auto& k, auto& walk) { walk(k.name), walk(k.spec.d0
 constexpr auto of_contact = [](auto& c, auto& walk) { walk(c.agent), walk(c.other), walk(c.kind); };
 constexpr auto of_event = [](auto& e, auto& walk) { for_event_fields(e, walk); };
 
-template <class T, class Fields>
-void write_elements(const std::vector<T>& list, Writer& w, Fields fields) {
-  write_list(list, w, [&](const T& v) { fields(v, w); });
-}
-
-template <class T, class Fields>
-void read_elements(std::vector<T>& list, Reader& r, Fields fields) {
-  Writer empty;
-  const T nothing{};
-  fields(nothing, empty);
-  read_list(list, empty.out.bytes().size(), r, [&](T& v) { fields(v, r); });
-}
-
-void write_section(Writer& w, std::string_view name, const Data& d) {
+void write_section(Saver& w, std::string_view name, const Data& d) {
   walk_section(name, d, w);
-  if (name == "bodies") write_elements(d.bodies, w, of_body);
-  if (name == "targets") write_elements(d.targets, w, of_target);
-  if (name == "classes") write_elements(d.classes, w, of_class);
+  if (name == "bodies") w.each(d.bodies, of_body);
+  if (name == "targets") w.each(d.targets, of_target);
+  if (name == "classes") w.each(d.classes, of_class);
   if (name == "models") {
-    write_list(d.models, w, [&](const ModelEntry& m) { w(std::string(d.types[m.type]->name())), w(m.params); });
+    w.each(d.models, [&](const ModelEntry& m, Saver&) { w(std::string(d.types[m.type]->name())), w(m.params); });
   }
-  if (name == "contacts") write_elements(d.contacts, w, of_contact);
-  if (name == "events") write_elements(d.events, w, of_event);
+  if (name == "contacts") w.each(d.contacts, of_contact);
+  if (name == "events") w.each(d.events, of_event);
 }
 
 constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events"};
 
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
-Result<void> read_section(Reader& r, std::string_view name, Data& d) {
+Result<void> read_section(Loader& r, std::string_view name, Data& d) {
   walk_section(name, d, r);
-  if (name == "bodies") read_elements(d.bodies, r, of_body);
-  if (name == "targets") read_elements(d.targets, r, of_target);
-  if (name == "classes") read_elements(d.classes, r, of_class);
+  if (name == "bodies") r.each(d.bodies, of_body);
+  if (name == "targets") r.each(d.targets, of_target);
+  if (name == "classes") r.each(d.classes, of_class);
   if (name == "models") {
     std::string missing;
-    read_list(d.models, 16, r, [&](ModelEntry& m) {  // two counts
-      std::string type;
-      r(type), r(m.params);
+    std::vector<std::pair<std::string, std::vector<double>>> models;
+    r(models);
+    for (auto& [type, params] : models) {
       const auto at = std::find_if(d.types.begin(), d.types.end(), [&](const auto& known) { return known->name() == type; });
       if (at == d.types.end()) missing = type;
-      else m.type = static_cast<std::uint32_t>(at - d.types.begin());
-    });
+      else d.models.push_back({static_cast<std::uint32_t>(at - d.types.begin()), std::move(params)});
+    }
     if (!missing.empty()) return Error{Errc::unknown_name, concat("model \"", missing, "\" is not registered in this world"), "restore"};
   }
-  if (name == "contacts") read_elements(d.contacts, r, of_contact);
-  if (name == "events") read_elements(d.events, r, of_event);
+  if (name == "contacts") r.each(d.contacts, of_contact);
+  if (name == "events") r.each(d.events, of_event);
   if (!r.in.good() || r.in.left() != 0) return damaged(concat("section \"", name, "\" has the wrong size"));
   return {};
 }
@@ -268,7 +178,7 @@ Result<void> check_numbers(const Data& d) {
 Snapshot snapshot(const Data& d) {
   Snapshot file = begin_sections();
   for (std::string_view name : sections) {
-    Writer section;
+    Saver section;
     write_section(section, name, d);
     append_section(file, name, section.out.bytes());
   }
@@ -285,7 +195,7 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
   for (std::string_view name : sections) {  // in our order: "head" says how long columns are
     const Section* section = file->find(name);
     if (section == nullptr) return damaged(concat("section \"", name, "\" is missing"));
-    Reader reader{ByteReader(section->bytes)};
+    Loader reader{ByteReader(section->bytes)};
     if (auto ok = read_section(reader, name, fresh); !ok) return ok;
     if (name == "head") {
       if (!accepts(world_fields()[0].info, fresh.settings.dt)) return damaged(concat("dt = ", fresh.settings.dt, ", expected ", accepted(world_fields()[0].info)));

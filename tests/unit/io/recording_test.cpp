@@ -115,8 +115,8 @@ TEST_CASE("recording: a csv of the first columns, and one with columns of tomorr
   CHECK(old.note().find("radius 0.3 m assumed") != std::string::npos);
   CHECK(need(old.frame(0)).agents.at(0).id.index == 3);
 
-  std::ofstream(scratch.path("new")) << "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,mood\n"
-                                        "0,0,3,1,2,0.5,1,stuck,0.25,4,0,1,good\n\n";
+  std::ofstream(scratch.path("new")) << "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,present,mood\n"
+                                        "0,0,3,1,2,0.5,1,stuck,0.25,4,0,1,1,good\n\n";
   Recording later = need(Recording::open(scratch.path("new")));
   CHECK(need(later.frame(0)).agents.at(0).radius == 0.25);
   CHECK(need(later.frame(0)).agents.at(0).status == Status::stuck);

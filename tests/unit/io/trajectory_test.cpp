@@ -66,10 +66,10 @@ TEST_CASE("io: a csv trajectory, byte by byte") {
   CHECK((*writer)->finish(1));
   CHECK(scratch.files() == Names{"a.CSV"});
   CHECK(content(scratch.path("a.CSV")) ==
-        "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight\n"
-        "0,0,0,0.1,-2,0.5,-0.25,moving,0.3,0,1e-05,1\n"
-        "0,0,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5\n"
-        "2,1,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5\n"
+        "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,present\n"
+        "0,0,0,0.1,-2,0.5,-0.25,moving,0.3,0,1e-05,1,2\n"
+        "0,0,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5,2\n"
+        "2,1,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5,1\n"
         "\n");
   CHECK_FALSE((*writer)->write(frame(2, {})));
   CHECK_FALSE((*writer)->finish(1));
