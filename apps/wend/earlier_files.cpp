@@ -2,6 +2,8 @@
 
 #include "numbers.hpp"
 
+#include <wend/io/recording.hpp>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -43,8 +45,29 @@ Result<EarlierFile> find_earlier(const std::string& path, std::uint64_t writer) 
                ""};
 }
 
-Result<void> copy_frames(const EarlierFile& from, io::TrajectoryWriter&, double, std::uint64_t) {
-  return Error{Errc::unsupported, fmt::format("'{}' cannot be continued yet; -o FILE writes the rest into another file", from.path), ""};
+Result<void> copy_frames(const EarlierFile& from, io::TrajectoryWriter& to, double every, std::uint64_t frames) {
+  auto recording = io::Recording::open(from.path);
+  if (!recording) return recording.error();
+  std::uint64_t written = 0;
+  for (std::size_t i = 0; i < recording->frames() && written < frames; ++i) {
+    const auto frame = recording->frame(i);
+    if (!frame) return frame.error();
+    const double number = std::round(frame->time / every);
+    if (!(number >= static_cast<double>(written)) || std::abs(frame->time - number * every) > 1e-6 * every) {
+      return Error{Errc::damaged, fmt::format("'{}' has a frame at {} s, expected one every {} s", from.path, frame->time, every), ""};
+    }
+    // A moment with nobody has no rows in .csv and .npy.
+    for (; written < frames && static_cast<double>(written) < number; ++written) {
+      io::Frame empty;
+      empty.time = static_cast<double>(written) * every;
+      if (auto ok = to.write(empty); !ok) return ok;
+    }
+    if (written == frames) break;
+    if (auto ok = to.write(*frame); !ok) return ok;
+    ++written;
+  }
+  if (written < frames) return too_short(from, fmt::format("t = {} s", written == 0 ? 0.0 : static_cast<double>(written - 1) * every));
+  return {};
 }
 
 Result<void> copy_hashes(const EarlierFile& from, io::AtomicFile& to, std::uint64_t steps) {

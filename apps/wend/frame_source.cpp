@@ -1,11 +1,13 @@
 #include "frame_source.hpp"
 
+#include "recording_source.hpp"
 #include "scene_files.hpp"
 #include "simulate.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace wend::cli {
 
@@ -47,11 +49,15 @@ class SceneSource final : public FrameSource {
 
 Result<std::unique_ptr<FrameSource>> open_source(const SceneOptions& o, std::optional<std::uint64_t> seed,
                                                  std::function<void(std::string_view)> log) {
-  const std::string ending = file_ending(o.scene);
-  if (ending == ".sqlite" || ending == ".csv") {
-    return Error{Errc::unsupported,
-                 fmt::format("'{}': drawing a trajectory file is not in this version; give its scene", o.scene),
-                 "render"};
+  std::error_code ignored;
+  if (file_ending(o.scene) != ".lua" && std::filesystem::is_regular_file(o.scene, ignored)) {
+    auto recording = io::Recording::open(o.scene);
+    if (recording && (o.seed || seed || !o.sets.empty() || o.duration)) {
+      return Error{Errc::invalid_value,
+                   fmt::format("'{}' is a run that was: --seed, --seeds, --set and --duration belong to a scene", o.scene), "render"};
+    }
+    if (recording) return RecordingSource::open(std::move(*recording));
+    if (recording.error().code != Errc::unknown_name) return recording.error();
   }
   auto scene = load_scene(o, seed, std::move(log));
   if (!scene) return scene.error();
