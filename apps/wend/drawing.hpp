@@ -38,6 +38,5 @@ std::string drawing_endings();  // for messages
 Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions&, const SourceInfo&);
 
 io::Style style_of(const RenderOptions&, const SourceInfo&);
-WrittenFile written(const std::string& path);
 
 }  // namespace wend::cli

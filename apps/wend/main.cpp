@@ -2,6 +2,7 @@
 #include "console.hpp"
 #include "help.hpp"
 #include "options.hpp"
+#include "untrusted.hpp"
 
 #include <wend/version.hpp>
 
@@ -56,8 +57,14 @@ int run_program(std::vector<std::string> arguments) {
   app.footer(examples);
   app.require_subcommand(0, 1);
 
-  const std::vector<Action> actions{add_run(app), add_render(app), add_check(app), add_info(app), add_scenes(app)};
+  const std::vector<Action> actions{add_run(app), add_resume(app), add_render(app), add_check(app), add_info(app), add_scenes(app)};
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  Untrusted untrusted;
+  for (CLI::App* each : commands) {
+    for (const char* runs_a_scene : {"run", "render", "check", "resume"}) {
+      if (each->get_name() == runs_a_scene) add_untrusted(*each, untrusted);
+    }
+  }
 
   if (arguments.empty()) {
     note(app.help());
@@ -74,7 +81,7 @@ int run_program(std::vector<std::string> arguments) {
     if (each->get_name() == arguments[0]) command = each;
   }
   if (command == nullptr && !arguments[0].starts_with('-')) {
-    for (const char* later : {"view", "explain", "reproduce", "fit", "bench", "plan", "export", "resume"}) {
+    for (const char* later : {"view", "explain", "reproduce", "fit", "bench", "plan", "export"}) {
       if (arguments[0] == later) return usage_error("", fmt::format("the command {} is not in this version", later));
     }
     const std::string near = did_you_mean(arguments[0], names);
@@ -101,7 +108,8 @@ int run_program(std::vector<std::string> arguments) {
     return usage_error(place, problem.what());
   }
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    if (commands[i]->parsed()) return actions[i]();
+    if (!commands[i]->parsed()) continue;
+    return untrusted.on ? run_untrusted(*commands[i], untrusted, actions[i]) : actions[i]();
   }
   return usage_error("", "which command? `wend --help` lists them");
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <wend/export.hpp>
 #include <wend/result.hpp>
+#include <wend/sections.hpp>
 #include <wend/world.hpp>
 
 #include <cstddef>
@@ -120,6 +121,15 @@ struct LoadOptions {
   Limits limits;
   std::function<void(std::string_view)> log;  // lines of print(); empty: dropped
 };
+
+// What a checkpoint says about the scene it belongs to.
+struct CheckpointSource {
+  std::string name, text;
+  std::optional<std::uint64_t> seed;  // options it was loaded with
+  std::optional<double> duration;
+  std::vector<std::pair<std::string, std::string>> sets;
+};
+WEND_API Result<CheckpointSource> checkpoint_source(const Sections&);
 
 // A world with the script that describes and accompanies it.
 class WEND_API Scene {

@@ -39,7 +39,11 @@ Result<Child> Child::start(const Start& how) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  if (how.output != nullptr) {
+    posix_spawn_file_actions_adddup2(&actions, ::fileno(how.output), 1);
+  } else {
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  }
   posix_spawn_file_actions_adddup2(&actions, ::fileno(child.errors_), 2);
 
   // Its own process group: Ctrl-C ends our run, and the child then gets a proper end of input.
@@ -57,8 +61,15 @@ Result<Child> Child::start(const Start& how) {
   std::vector<char*> argv;
   for (const std::string& argument : how.arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
+  const std::string home = "HOME=" + how.home;
+  std::vector<char*> variables;
+  for (char** v = environ; *v != nullptr; ++v) {
+    if (how.home.empty() || std::strncmp(*v, "HOME=", 5) != 0) variables.push_back(*v);
+  }
+  if (!how.home.empty()) variables.push_back(const_cast<char*>(home.c_str()));
+  variables.push_back(nullptr);
   pid_t id = -1;
-  const int failed = ::posix_spawnp(&id, argv[0], &actions, &attributes, argv.data(), environ);
+  const int failed = ::posix_spawnp(&id, argv[0], &actions, &attributes, argv.data(), variables.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
@@ -112,8 +123,10 @@ int Child::wait() {
 }
 
 std::string Child::complaint() {
-  char text[2048];
-  std::rewind(errors_);
+  constexpr long most = 2000;  // the end says most
+  char text[most];
+  std::fseek(errors_, 0, SEEK_END);
+  std::fseek(errors_, std::max(std::ftell(errors_) - most, 0L), SEEK_SET);
   std::string all(text, std::fread(text, 1, sizeof text, errors_));
   std::replace(all.begin(), all.end(), '\n', ' ');
   while (!all.empty() && all.back() == ' ') all.pop_back();

@@ -15,6 +15,8 @@ class Child {
     std::vector<std::string> arguments;  // the program first, looked up in PATH
     std::string path;                    // what it helps to write; it and the package are for messages only
     std::string package;                 // Debian's name for where the program comes from
+    std::FILE* output = nullptr;         // where its standard output goes; none: nowhere
+    std::string home{};                  // its HOME; empty: ours
     double patience = 120;               // s in which it may take nothing before it is given up
   };
   static Result<Child> start(const Start&);

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "io/atomic_file.hpp"
+#include "io/beat.hpp"
 #include "io/cairo_ptr.hpp"
 #include "io/child.hpp"
 #include "io/drawable.hpp"
@@ -61,16 +62,21 @@ struct Film::Impl {
   FilmOptions options;
   FilmKind kind;
   TrailRecorder trails;
+  Beat beat;
   std::optional<Painter> painter;
-  std::optional<Frame> before;
   Surface backdrop, layer, canvas;
   std::vector<unsigned char> shrunk;
-  std::uint64_t backdrop_key = 0, pictures = 0;
-  double start = 0, layer_time = 0;
+  std::uint64_t backdrop_key = 0;
+  double layer_time = 0;
   std::string failure;
 
   Impl(Aside a, Child e, const FilmOptions& o, FilmKind k)
-      : aside(std::move(a)), encoder(std::move(e)), options(o), kind(k), trails(o.trail_seconds) {}
+      : aside(std::move(a)),
+        encoder(std::move(e)),
+        options(o),
+        kind(k),
+        trails(o.trail_seconds),
+        beat(o.fps, o.speed) {}
 
   template <class F>
   Result<void> step(F&& f) {
@@ -121,6 +127,7 @@ struct Film::Impl {
   // Old trails change slowly: they are drawn anew a few times per simulated second, together with the backdrop.
   void refresh_layer(const Frame& frame) {
     const std::uint64_t key = painter->backdrop_key(frame);
+    const std::optional<Frame>& before = beat.before();
     const double recorded = before ? before->time : frame.time;
     if (layer && key == backdrop_key && recorded < layer_time + std::clamp(options.trail_seconds / 12, 0.2, 1.0))
       return;
@@ -148,7 +155,6 @@ struct Film::Impl {
     if (const auto status = cairo_status(cr.get()); status != CAIRO_STATUS_SUCCESS) {
       return io_error("draw", aside.path(), cairo_status_to_string(status));
     }
-    ++pictures;
     return send();
   }
 
@@ -182,37 +188,16 @@ struct Film::Impl {
   Result<void> begin(const Frame& first) {
     painter.emplace(options.style, first, std::span<const Trail>{});
     canvas = sheet();
-    start = first.time;
     if (kind == FilmKind::gif) {
       if (auto done = send_gif_colours(); !done) return done;
     }
     return draw(first);
   }
 
-  Result<void> add(const Frame& given) {
-    Frame frame = drawable(given);
-    if (!std::isfinite(frame.time)) {
-      return Error{Errc::wrong_time, "a film frame of time " + number_text(frame.time) + ", expected a finite number",
-                   ""};
-    }
-    if (!painter) {
-      if (auto done = begin(frame); !done) return done;
-    } else if (!(frame.time > before->time)) {
-      return Error{
-          Errc::wrong_time,
-          "a film frame of time " + number_text(frame.time) + " s after one of " + number_text(before->time) + " s",
-          ""};
-    } else {
-      for (;;) {
-        const double next = start + static_cast<double>(pictures) * options.speed / options.fps;
-        if (next > frame.time + 1e-9) break;
-        const double alpha = (next - before->time) / (frame.time - before->time);
-        if (auto done = draw(interpolate(*before, frame, alpha)); !done) return done;
-      }
-    }
-    trails.add(frame);
-    before = std::move(frame);
-    return {};
+  Result<void> add(const Frame& frame) {
+    auto done = beat.add(drawable(frame), [&](const Frame& now) { return painter ? draw(now) : begin(now); });
+    if (done) trails.add(*beat.before());
+    return done;
   }
 };
 
@@ -251,7 +236,7 @@ Result<void> Film::add_step(const Frame& frame) {
 
 Result<void> Film::close() {
   auto done = impl_->step([&]() -> Result<void> {
-    if (impl_->pictures == 0) return io_error("write", impl_->aside.path(), "a film needs at least one frame");
+    if (impl_->beat.count() == 0) return io_error("write", impl_->aside.path(), "a film needs at least one frame");
     if (auto ended = impl_->encoder.finish(); !ended) return ended;
     struct stat file {};
     if (::fstat(impl_->aside.descriptor(), &file) != 0 || file.st_size == 0)
@@ -268,6 +253,6 @@ void Film::abandon() {
   if (impl_->failure.empty()) impl_->stop(io_error("write", impl_->aside.path(), "it was abandoned").message);
 }
 
-std::uint64_t Film::pictures() const { return impl_->pictures; }
+std::uint64_t Film::pictures() const { return impl_->beat.count(); }
 
 }  // namespace wend::io

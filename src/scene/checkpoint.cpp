@@ -22,13 +22,6 @@ constexpr const char* source_section = "scene/source";
 constexpr const char* engine_section = "scene/engine";
 constexpr const char* state_section = "scene/state";
 
-struct Source {
-  std::string name, text;
-  std::optional<std::uint64_t> seed;
-  std::optional<double> duration;
-  std::vector<std::pair<std::string, std::string>> sets;
-};
-
 constexpr auto of_source = [](auto& s, auto& walk) { walk(s.name), walk(s.text), walk(s.seed), walk(s.duration), walk(s.sets); };
 
 constexpr auto of_model = [](auto& m, auto& walk) { walk(m.type), walk(m.preset), walk(m.set); };
@@ -273,7 +266,7 @@ Result<Bytes> Scene::Impl::checkpoint() {
 
   Bytes file = engine.world().snapshot();
   Saver source;
-  const Source from{engine.name, engine.text, engine.options.seed, engine.options.duration, engine.options.sets};
+  const CheckpointSource from{engine.name, engine.text, engine.options.seed, engine.options.duration, engine.options.sets};
   of_source(from, source);
   append_section(file, source_section, source.out.bytes());
   Saver tables;
@@ -306,6 +299,18 @@ Result<void> Scene::Impl::take_over(const Sections& file) {
   return load_state(engine, state->bytes);
 }
 
+Result<CheckpointSource> checkpoint_source(const Sections& file) {
+  const Section* section = file.find(source_section);
+  if (section == nullptr) {
+    return Error{Errc::invalid_value, "this is a snapshot of a world without a scene, expected a checkpoint of `wend run`", {}};
+  }
+  CheckpointSource source;
+  Loader in{ByteReader(section->bytes)};
+  of_source(source, in);
+  if (!in.in.good() || in.in.left() != 0) return Error{Errc::damaged, "the scene of the checkpoint is damaged", {}};
+  return source;
+}
+
 Result<Bytes> Scene::checkpoint() {
   try {
     return impl_->checkpoint();
@@ -318,12 +323,9 @@ Result<Scene> Scene::resume(std::span<const std::byte> checkpoint, const LoadOpt
   try {
     const auto file = read_sections(checkpoint);
     if (!file) return file.error();
-    const Section* section = file->find(source_section);
-    if (section == nullptr) return Error{Errc::invalid_value, "this is a snapshot of a world without a scene, expected a checkpoint of `wend run`", {}};
-    Source source;
-    Loader in{ByteReader(section->bytes)};
-    of_source(source, in);
-    if (!in.in.good() || in.in.left() != 0) return Error{Errc::damaged, "the scene of the checkpoint is damaged", {}};
+    const auto found = checkpoint_source(*file);
+    if (!found) return found.error();
+    const CheckpointSource& source = *found;
     LoadOptions as_before = options;
     as_before.seed = source.seed;
     as_before.duration = options.duration ? options.duration : source.duration;
