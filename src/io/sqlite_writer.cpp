@@ -61,10 +61,10 @@ class SqliteWriter final : public TrajectoryWriter {
   Result<void> begin() {
     return step([&] {
       db_.emplace(aside_.name(), SQLITE_OPEN_READWRITE);
+      db_->run("BEGIN");
       db_->run(schema);
       insert_.emplace(*db_, "INSERT INTO trajectory_data VALUES (?, ?, ?, ?, ?, ?)");
       insert_frame_.emplace(*db_, "INSERT INTO frame_data VALUES (?, ?)");
-      db_->run("BEGIN");
       write_metadata();
       commit();
     });
