@@ -100,7 +100,7 @@ TEST_CASE("io: a gif holds all pictures of the film and none of its colours alon
   }
 }
 
-TEST_CASE("io: a webm film holds all pictures; the same frames give the same bytes in every format") {
+TEST_CASE("io: a webm film holds all pictures and the same frames give the same bytes in every format") {
   if (!has_ffmpeg()) return;
   const Scratch scratch("film_bytes");
   for (const std::string kind : {".mp4", ".webm", ".gif"}) {
