@@ -9,6 +9,7 @@ namespace wend::cli {
 using Action = std::function<int()>;
 
 Action add_run(CLI::App& root);
+Action add_resume(CLI::App& root);
 Action add_render(CLI::App& root);
 Action add_check(CLI::App& root);
 Action add_info(CLI::App& root);

@@ -1,4 +1,4 @@
-#include "drawing.hpp"
+#include "drawing_kinds.hpp"
 
 #include <wend/io.hpp>
 
@@ -27,7 +27,7 @@ class Picture final : public Drawing {
   }
   Result<std::vector<WrittenFile>> finish() override {
     if (auto ok = io::draw_picture(path_, *moment_, trails_.trails(), style_); !ok) return ok.error();
-    return std::vector{written(path_)};
+    return std::vector{file_of(path_)};
   }
   std::uint64_t pictures() const override { return 1; }
 
@@ -42,20 +42,20 @@ class Picture final : public Drawing {
 class FilmDrawing final : public Drawing {
  public:
   FilmDrawing(std::string path, const RenderOptions& o, io::Film film)
-      : path_(std::move(path)), from_(o.from.value_or(0)), to_(o.to.value_or(INFINITY)), film_(std::move(film)) {}
+      : path_(std::move(path)), window_(o), film_(std::move(film)) {}
 
-  bool wants(double time) const override { return time >= from_ - 1e-9 && time <= to_ + 1e-9; }
-  double last_moment(double duration) const override { return std::min(duration, to_); }
+  bool wants(double time) const override { return window_.holds(time); }
+  double last_moment(double duration) const override { return window_.end(duration); }
   Result<void> take(const io::Frame& frame) override { return film_.add_step(frame); }
   Result<std::vector<WrittenFile>> finish() override {
     if (auto ok = film_.close(); !ok) return ok.error();
-    return std::vector{written(path_)};
+    return std::vector{file_of(path_)};
   }
   std::uint64_t pictures() const override { return film_.pictures(); }
 
  private:
   std::string path_;
-  double from_, to_;
+  Window window_;
   io::Film film_;
 };
 
@@ -63,6 +63,7 @@ Result<std::unique_ptr<Drawing>> open_film(const std::string& path, const Render
   io::FilmOptions film{.style = style_of(o, source)};
   if (o.fps || file_ending(path) == ".gif") film.fps = o.fps.value_or(20);
   film.speed = o.speed.value_or(film.speed);
+  film.supersample = o.supersample.value_or(film.supersample);
   film.trail_seconds = o.trails.value_or(film.trail_seconds);
   auto opened = io::Film::open(path, film);
   if (!opened) return opened.error();
@@ -76,12 +77,16 @@ bool is_picture(const std::string& path) {
   return ending == ".png" || ending == ".svg" || ending == ".pdf";
 }
 
-bool is_film(const std::string& path) { return file_ending(path) == ".mp4" || file_ending(path) == ".gif"; }
+bool is_film(const std::string& path) {
+  const std::string ending = file_ending(path);
+  return ending == ".mp4" || ending == ".webm" || ending == ".gif" || ending == ".glb";
+}
 
-std::string drawing_endings() { return ".png, .svg, .pdf, .gif or .mp4"; }
+std::string drawing_endings() { return ".png, .svg, .pdf, .gif, .mp4, .webm or .glb"; }
 
 Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions& o,
                                               const SourceInfo& source) {
+  if (file_ending(path) == ".glb") return open_gltf(path, o, source);
   if (is_film(path)) return open_film(path, o, source);
   return std::unique_ptr<Drawing>(std::make_unique<Picture>(path, o, source));
 }
@@ -103,11 +108,6 @@ io::Style style_of(const RenderOptions& o, const SourceInfo& source) {
   style.legend = !o.no_legend;
   style.grid = !o.no_grid;
   return style;
-}
-
-WrittenFile written(const std::string& path) {
-  std::error_code ignored;
-  return {path, std::filesystem::file_size(path, ignored)};
 }
 
 }  // namespace wend::cli

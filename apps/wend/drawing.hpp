@@ -14,6 +14,7 @@ struct RenderOptions {
   std::vector<std::string> outputs;
   Size size{1280, 720};
   std::optional<double> fps, speed, from, to, at, trails;
+  std::optional<int> supersample;
   std::string colour, title;
   bool dark = false, no_legend = false, no_grid = false, quiet = false, json = false;
 };
@@ -37,6 +38,5 @@ std::string drawing_endings();  // for messages
 Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions&, const SourceInfo&);
 
 io::Style style_of(const RenderOptions&, const SourceInfo&);
-WrittenFile written(const std::string& path);
 
 }  // namespace wend::cli

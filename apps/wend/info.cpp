@@ -1,3 +1,4 @@
+#include "checkpoint_facts.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "options.hpp"
@@ -33,9 +34,6 @@ struct InfoOptions {
   bool parameters = false;
   bool json = false;
 };
-
-// A file as a list of names and values.
-using Facts = std::vector<std::pair<std::string, Json>>;
 
 Result<Facts> sqlite_facts(const std::string& path) {
   const auto rows = io::read_trajectory_info(path);
@@ -142,7 +140,12 @@ std::string fact_text(const std::string& name, const Json& value) {
     if (text.empty()) text = "none";
   }
   if (value.is_number_float()) text = fmt::format("{}", value.get<double>());
-  const bool seconds = name == "dt" || name == "duration" || name == "from" || name == "to";
+  if (value.is_array()) {
+    text.clear();
+    for (const Json& v : value) text += fmt::format("{}{}", text.empty() ? "" : ", ", v.is_string() ? v.get<std::string>() : v.dump());
+    if (text.empty()) text = "none";
+  }
+  const bool seconds = name == "dt" || name == "time" || name == "duration" || name == "from" || name == "to";
   return printable(text) + (seconds && !value.is_null() ? " s" : name == "fps" ? " frames per simulated second" : "");
 }
 
@@ -186,14 +189,17 @@ int info(const InfoOptions& o) {
   if (!std::filesystem::exists(o.file, ignored)) return refuse(o, {Errc::io, fmt::format("no file '{}'", o.file), ""});
   if (std::filesystem::is_directory(o.file, ignored))
     return refuse(o, {Errc::io, fmt::format("'{}' is a folder", o.file), ""});
-  if (ending != ".sqlite" && ending != ".csv") {
+  const bool checkpoint = is_checkpoint(o.file);
+  if (!checkpoint && ending != ".sqlite" && ending != ".csv") {
     const std::string found = guess(o.file);
     return refuse(o, {Errc::unknown_name,
                       fmt::format("'{}' is not a scene (.lua) or trajectory (.sqlite, .csv){}", o.file,
                                   found.empty() ? "" : "; it looks like " + found),
                       ""});
   }
-  const auto facts = ending == ".sqlite" ? sqlite_facts(o.file) : csv_facts(o.file);
+  const auto facts = checkpoint          ? checkpoint_facts(o.file)
+                     : ending == ".sqlite" ? sqlite_facts(o.file)
+                                           : csv_facts(o.file);
   if (!facts) return refuse(o, facts.error());
   if (o.json) {
     Json all{{"schema", 1}, {"file", o.file}};

@@ -82,6 +82,16 @@ void add_scene(CLI::App& app, SceneOptions& o) {
            [&o](const std::string& text) { return read_set(text, o); });
 }
 
+void add_threads(CLI::App& app, SceneOptions& o) {
+  add_text(app, "--threads", "N", "threads to use (default: as many as help); the results are the same for any number",
+           [&o](const std::string& text) -> Result<void> {
+             auto value = read_whole(text, 1, most_threads);
+             if (!value) return value.error();
+             o.threads = *value;
+             return {};
+           });
+}
+
 void add_run_options(CLI::App& app, SceneOptions& o) {
   add_text(app, "--seed", "N", "seed instead of the scene's", [&o](const std::string& text) -> Result<void> {
     auto value = read_whole(text, 0, std::numeric_limits<std::uint64_t>::max());
@@ -90,13 +100,7 @@ void add_run_options(CLI::App& app, SceneOptions& o) {
     return {};
   });
   add_number(app, "--duration", o.duration, 0, 1e9, "s", "S", "simulated seconds instead of the scene's");
-  add_text(app, "--threads", "N", "threads to use (default: as many as help); the results are the same for any number",
-           [&o](const std::string& text) -> Result<void> {
-             auto value = read_whole(text, 1, most_threads);
-             if (!value) return value.error();
-             o.threads = *value;
-             return {};
-           });
+  add_threads(app, o);
   add_text(app, "--environment", "WORD", "who finds the neighbours: auto (default) or grid; the results are the same",
            [](const std::string& text) -> Result<void> {
              if (text == "auto" || text == "grid") return {};

@@ -24,6 +24,7 @@ struct SceneOptions {
 
 void add_scene(CLI::App&, SceneOptions&);        // SCENE and --set
 void add_run_options(CLI::App&, SceneOptions&);  // --seed, --duration, --threads, --environment
+void add_threads(CLI::App&, SceneOptions&);     // --threads
 void add_flag(CLI::App&, const std::string& name, bool& to, const std::string& help);
 
 // A number with its accepted range; what the user typed wrong is an error with value, range and option.

@@ -1,5 +1,6 @@
 #include "output_files.hpp"
 
+#include "earlier_files.hpp"
 #include "io/atomic_file.hpp"
 #include "scene_text.hpp"
 
@@ -43,18 +44,16 @@ Result<void> check_ending(const std::string& path) {
       ""};
 }
 
-// How many steps lie between two frames.
-Result<std::uint64_t> stride_of(std::optional<double> every, double dt) {
-  if (!every) return std::uint64_t{1};
-  const double steps = std::round(*every / dt);
-  if (steps >= 1 && std::abs(*every - steps * dt) <= 1e-6 * dt) return static_cast<std::uint64_t>(steps);
-  const double near = std::max(1.0, steps) * dt;
-  return Error{Errc::invalid_value,
-               fmt::format("--every = {} s, expected a multiple of the time step {} s, such as {} s", *every, dt, near),
-               ""};
-}
-
 }  // namespace
+
+Result<std::uint64_t> stride_of(const char* option, double every, double dt) {
+  const double steps = std::round(every / dt);
+  if (steps >= 1 && std::abs(every - steps * dt) <= 1e-6 * dt) return static_cast<std::uint64_t>(steps);
+  const double near = std::max(1.0, steps) * dt;
+  return Error{
+      Errc::invalid_value,
+      fmt::format("{} = {} s, expected a multiple of the time step {} s, such as {} s", option, every, dt, near), ""};
+}
 
 Result<void> check_folder(const std::string& path) {
   const auto problem = [&](int code) {
@@ -101,12 +100,20 @@ OutputRequest with_seed(const OutputRequest& request, std::uint64_t seed) {
   return of_seed;
 }
 
+WrittenFile file_of(const std::string& path) {
+  std::error_code ignored;
+  return {path, fs::file_size(path, ignored)};
+}
+
 struct OutputFiles::Impl {
+  OutputRequest request;
   std::uint64_t stride = 1;
   std::vector<std::string> paths;
   std::vector<std::unique_ptr<io::TrajectoryWriter>> writers;
   std::string hashes_path;
   std::optional<io::AtomicFile> hashes;
+  bool continued = false;               // the present moment stands in the files already
+  std::vector<std::string> leftovers{};  // of the earlier part, to be removed in the end
 };
 
 OutputFiles::OutputFiles(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -116,8 +123,9 @@ OutputFiles::~OutputFiles() = default;
 
 Result<OutputFiles> OutputFiles::open(const OutputRequest& request, const scene::Scene& scene) {
   auto impl = std::make_unique<Impl>();
+  impl->request = request;
   const double dt = scene.world().dt();
-  const auto stride = stride_of(request.every, dt);
+  const auto stride = request.every ? stride_of("--every", *request.every, dt) : Result(std::uint64_t{1});
   if (!stride) return stride.error();
   impl->stride = *stride;
   const io::RunInfo info{.title = scene.spec().title,
@@ -143,8 +151,56 @@ Result<OutputFiles> OutputFiles::open(const OutputRequest& request, const scene:
   return OutputFiles(std::move(impl));
 }
 
+Result<OutputFiles> OutputFiles::go_on(const OutputRequest& request, const scene::Scene& scene, std::uint64_t writer) {
+  std::vector<EarlierFile> earlier;
+  std::vector<std::string> paths = request.trajectories;
+  if (!request.hashes.empty()) paths.push_back(request.hashes);
+  for (const std::string& path : paths) {
+    auto found = find_earlier(path, writer);
+    if (!found) return found.error();
+    earlier.push_back(std::move(*found));
+  }
+  auto files = open(request, scene);
+  if (!files) return files;
+  Impl& impl = *files->impl_;
+  const std::uint64_t steps = scene.world().steps();
+  const double every = static_cast<double>(impl.stride) * scene.world().dt();
+  for (std::size_t i = 0; i < impl.writers.size(); ++i) {
+    if (auto ok = copy_frames(earlier[i], *impl.writers[i], every, steps / impl.stride + 1); !ok) return ok.error();
+  }
+  if (impl.hashes) {
+    if (auto ok = copy_hashes(earlier.back(), *impl.hashes, steps); !ok) return ok.error();
+  }
+  impl.continued = true;
+  for (const EarlierFile& file : earlier) {
+    if (file.leftover) impl.leftovers.push_back(file.path);
+  }
+  return files;
+}
+
+const OutputRequest& OutputFiles::request() const { return impl_->request; }
+
+Result<void> OutputFiles::begin(const World& world) {
+  if (impl_->writers.empty() || impl_->continued) return {};
+  const io::Frame frame = io::capture(world);
+  for (const auto& writer : impl_->writers) {
+    if (auto ok = writer->write(frame); !ok) return ok;
+  }
+  return {};
+}
+
+Result<void> OutputFiles::flush() {
+  if (impl_->hashes) {
+    if (auto ok = impl_->hashes->flush(); !ok) return ok;
+  }
+  for (const auto& writer : impl_->writers) {
+    if (auto ok = writer->flush(); !ok) return ok;
+  }
+  return {};
+}
+
 Result<void> OutputFiles::write(const World& world) {
-  if (impl_->hashes && world.steps() > 0) {
+  if (impl_->hashes) {
     const StateHash h = world.hash();
     std::string line = fmt::format("{}", world.steps());
     for (const std::uint64_t part :
@@ -165,17 +221,18 @@ Result<std::vector<WrittenFile>> OutputFiles::finish(const World& world) {
   std::vector<WrittenFile> files;
   std::optional<Error> problem;
   const auto take = [&](const std::string& path, const Result<void>& closed) {
-    std::error_code ignored;
-    if (!closed) {
-      if (!problem) problem = closed.error();
-    } else {
-      files.push_back({path, fs::file_size(path, ignored)});
-    }
+    if (closed) files.push_back(file_of(path));
+    if (!closed && !problem) problem = closed.error();
   };
   const std::uint64_t hash = world.hash().all;
   for (std::size_t i = 0; i < impl_->writers.size(); ++i) take(impl_->paths[i], impl_->writers[i]->finish(hash));
   if (impl_->hashes) take(impl_->hashes_path, impl_->hashes->commit());
   if (problem) return *problem;
+  for (const std::string& leftover : impl_->leftovers) {
+    std::error_code ignored;
+    fs::remove(leftover, ignored);
+    fs::remove(leftover + "-journal", ignored);
+  }
   return files;
 }
 

@@ -27,15 +27,10 @@ Result<void> check_request(const RenderOptions& o) {
   bool films = false, pictures = false;
   for (const std::string& path : o.outputs) {
     const std::string ending = file_ending(path);
-    if (ending == ".webm" || ending == ".pov") {
-      return Error{
-          Errc::unsupported,
-          fmt::format("-o '{}': {} is not in this version, expected {}", path, ending, drawing_endings()),
-          "render"};
-    }
     if (!is_film(path) && !is_picture(path)) {
       const std::string found = ending.empty() ? "no ending" : "unknown ending " + ending;
-      return Error{Errc::unknown_name, fmt::format("-o '{}': {}, expected {}", path, found, drawing_endings()), "render"};
+      return Error{Errc::unknown_name, fmt::format("-o '{}': {}, expected {}", path, found, drawing_endings()),
+                   "render"};
     }
     (is_film(path) ? films : pictures) = true;
     if (ending == ".gif" && o.fps && *o.fps > 50)
@@ -44,8 +39,9 @@ Result<void> check_request(const RenderOptions& o) {
   }
   if (o.at && !pictures)
     return Error{Errc::invalid_value, "--at is for pictures; a film has --from and --to", "render"};
-  if ((o.from || o.to || o.fps || o.speed) && !films) {
-    return Error{Errc::invalid_value, "--from, --to, --fps and --speed are for films; a picture has --at", "render"};
+  if ((o.from || o.to || o.fps || o.speed || o.supersample) && !films) {
+    return Error{Errc::invalid_value,
+                 "--from, --to, --fps, --speed and --supersample are for films; a picture has --at", "render"};
   }
   if (o.from && o.to && !(*o.from < *o.to))
     return Error{Errc::invalid_value, fmt::format("--from {} is not before --to {}", *o.from, *o.to), "render"};
@@ -182,7 +178,7 @@ Action add_render(CLI::App& root) {
   const auto o = std::make_shared<RenderOptions>();
   add_scene(app, o->scene);
   app.add_option("-o,--output", o->outputs,
-                 "what to draw: .png, .svg, .pdf (a moment) or .gif, .mp4 (a film); may be repeated")
+                 "what to draw: .png, .svg, .pdf (a moment) or .gif, .mp4, .webm (a film); may be repeated")
       ->required()
       ->type_name("FILE")
       ->allow_extra_args(false);
@@ -197,6 +193,13 @@ Action add_render(CLI::App& root) {
   add_number(app, "--to", o->to, 0, 1e9, "s", "S", "end of a film, simulated seconds");
   add_number(app, "--fps", o->fps, 1, 240, "", "N", "pictures per second of a film (default 30; .gif 20)");
   add_number(app, "--speed", o->speed, 1e-3, 1e4, "", "X", "simulated seconds per second of a film (default 1)");
+  add_text(app, "--supersample", "N", "draw a film N times as large and scale it down, 1 .. 4 (default 2)",
+           [o](const std::string& text) -> Result<void> {
+             auto value = read_whole(text, 1, 4);
+             if (!value) return value.error();
+             o->supersample = static_cast<int>(*value);
+             return {};
+           });
   add_number(app, "--trails", o->trails, 0, 1e6, "s", "S",
              "length of the trails, simulated seconds; 0: none (default: 3 in films, all of it in pictures)");
   add_choice(app, "--colour", o->colour, {"group", "speed", "weight"},

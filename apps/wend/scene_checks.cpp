@@ -136,7 +136,7 @@ void find_covered_targets(const scene::SceneSpec& spec, std::vector<std::string>
 
 }  // namespace
 
-std::vector<std::string> doubts_about(const scene::Scene& scene) {
+std::vector<std::string> doubts_about(scene::Scene& scene) {
   const scene::SceneSpec& spec = scene.spec();
   std::vector<std::string> doubts = spec.warnings;
   if (spec.dt > 0.25) doubts.push_back(fmt::format("dt = {} s: above 0.25 s behaviour suffers", spec.dt));
@@ -148,6 +148,9 @@ std::vector<std::string> doubts_about(const scene::Scene& scene) {
   find_overlaps(scene.world(), doubts);
   find_separated(spec, doubts);
   find_covered_targets(spec, doubts);
+  for (const std::string& variable : scene.written_outside_state()) {
+    doubts.push_back(fmt::format("a callback writes to {}, which a checkpoint does not keep; keep it in `state`", variable));
+  }
   return doubts;
 }
 

@@ -7,6 +7,6 @@
 namespace wend::cli {
 
 // What a scene may do but hardly means: overlaps at the start, targets nobody can reach, time steps that are too long.
-std::vector<std::string> doubts_about(const scene::Scene&);
+std::vector<std::string> doubts_about(scene::Scene&);
 
 }  // namespace wend::cli

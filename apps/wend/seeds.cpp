@@ -15,22 +15,12 @@ namespace wend::cli {
 namespace {
 
 struct Shared {
-  const SceneOptions& scene;
-  const OutputRequest& files;
+  const RunOptions& options;
   SeedRange seeds;
-  std::uint64_t most_agent_reports;
   Progress& progress;
-  bool log;
 
-  Shared(const SceneOptions& s, const OutputRequest& f, SeedRange range, std::uint64_t reports, Progress& p, bool l)
-      : scene(s),
-        files(f),
-        seeds(range),
-        most_agent_reports(reports),
-        progress(p),
-        log(l),
-        outcomes(range.count()),
-        shares(range.count()) {}
+  Shared(const RunOptions& o, Progress& p)
+      : options(o), seeds(*o.seeds), progress(p), outcomes(seeds.count()), shares(seeds.count()) {}
 
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> refused{false};
@@ -43,16 +33,22 @@ struct Shared {
 
 Result<Outcome> run_seed(Shared& all, std::uint64_t number) {
   const std::uint64_t seed = all.seeds.first + number;
-  auto scene = load_scene(all.scene, seed, [&](std::string_view line) {
-    if (all.log) all.progress.say(fmt::format("seed {}: {}", seed, line));
-  });
+  const RunOptions& o = all.options;
+  const auto say = [&all, seed](std::string_view line) {
+    if (!all.options.quiet) all.progress.say(fmt::format("seed {}: {}", seed, line));
+  };
+  auto scene = load_scene(o.scene, seed, say);
   if (!scene) return scene.error();
-  auto files = OutputFiles::open(with_seed(all.files, seed), *scene);
+  auto files = OutputFiles::open(with_seed(o.files, seed), *scene);
   if (!files) return files.error();
+  CheckpointRequest request = o.checkpoint;
+  if (!request.path.empty()) request.path = with_seed(request.path, seed);
+  auto checkpoints = Checkpoints::open(request, scene->world().dt(), say);
+  if (!checkpoints) return checkpoints.error();
   SerialRunner runner;
   std::uint64_t told_steps = 0;
   double told_time = 0;
-  return simulate(*scene, *files, runner, all.most_agent_reports,
+  return simulate(*scene, *files, *checkpoints, runner, o.agent_reports(),
                   [&](const scene::Scene& s, std::uint64_t agent_steps) {
                     if (!all.progress.due()) return;
                     const std::scoped_lock lock(all.mutex);
@@ -74,7 +70,7 @@ Result<Outcome> run_seed(Shared& all, std::uint64_t number) {
 // A seed that cannot start is a row like the others, with an error.
 Outcome failed_start(const Shared& all, std::uint64_t number, Error error) {
   Outcome outcome;
-  outcome.scene = all.scene.scene;
+  outcome.scene = all.options.scene.scene;
   outcome.seed = all.seeds.first + number;
   outcome.started = false;
   error.message += fmt::format(" (seed {})", outcome.seed);
@@ -102,11 +98,10 @@ void work(Shared& all) {
 
 }  // namespace
 
-Result<std::vector<Outcome>> run_seeds(const SceneOptions& scene, const OutputRequest& files, SeedRange seeds,
-                                       std::uint64_t most_agent_reports, Progress& progress, bool log) {
-  Shared all(scene, files, seeds, most_agent_reports, progress, log);
+Result<std::vector<Outcome>> run_seeds(const RunOptions& o, Progress& progress) {
+  Shared all(o, progress);
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t threads = std::min<std::size_t>(scene.threads > 0 ? scene.threads : cores, seeds.count());
+  const std::size_t threads = std::min<std::size_t>(o.scene.threads > 0 ? o.scene.threads : cores, o.seeds->count());
   {
     std::vector<std::jthread> workers;
     for (std::size_t i = 1; i < threads; ++i) workers.emplace_back([&all] { work(all); });

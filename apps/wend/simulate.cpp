@@ -6,6 +6,7 @@
 #include <wend/thread_runner.hpp>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -24,19 +25,33 @@ std::string prefix(const Outcome& o) { return fmt::format("{}: seed {}: ", o.sce
 
 }  // namespace
 
-Outcome simulate(scene::Scene& scene, OutputFiles& files, TaskRunner& runner, std::uint64_t most_agent_reports,
-                 const Watch& watch) {
+Outcome simulate(scene::Scene& scene, OutputFiles& files, Checkpoints& checkpoints, TaskRunner& runner,
+                 std::uint64_t most_agent_reports, const Watch& watch, std::optional<RunSoFar> before) {
   const World& world = scene.world();
   Outcome outcome;
   outcome.scene = scene.name();
   outcome.title = scene.spec().title;
   outcome.params = params_json(scene.spec());
   outcome.threads = runner.workers();
-  Metrics metrics;
-  metrics.start(world);
+  RunSoFar run;
+  if (before) {
+    run = std::move(*before);
+    outcome.agent_steps = run.agent_steps;
+  } else {
+    run.metrics.start(world);
+  }
+  run.files = files.request();
+  run.writer = static_cast<std::uint64_t>(::getpid());
+  run.checkpoint_every = checkpoints.every();
+  const Metrics& metrics = run.metrics;
+  const auto save = [&] {
+    run.agent_steps = outcome.agent_steps;
+    if (auto ok = files.flush(); !ok) outcome.file_error = ok.error();
+    checkpoints.save(scene, run);
+  };
 
   const auto start = Clock::now();
-  if (auto ok = files.write(world); !ok) outcome.file_error = ok.error();
+  if (auto ok = files.begin(world); !ok) outcome.file_error = ok.error();
   while (!outcome.file_error && !scene.finished()) {
     if (interrupted()) {
       outcome.interrupted = true;
@@ -49,15 +64,17 @@ Outcome simulate(scene::Scene& scene, OutputFiles& files, TaskRunner& runner, st
     outcome.step_time += seconds_since(step_start);
     if (world.steps() > before) {  // also when a callback failed after the step
       outcome.agent_steps += walking;
-      metrics.observe(world);
+      run.metrics.observe(world);
       if (auto ok = files.write(world); !ok) outcome.file_error = ok.error();
     }
     if (!stepped) {
       outcome.script_error = stepped.error();
       break;
     }
+    if (checkpoints.due(world) && !scene.finished()) save();
     if (watch) watch(scene, outcome.agent_steps);
   }
+  if (!outcome.script_error) save();
   outcome.wall_time = seconds_since(start);
 
   auto written = files.finish(world);
@@ -66,6 +83,8 @@ Outcome simulate(scene::Scene& scene, OutputFiles& files, TaskRunner& runner, st
   } else if (!outcome.file_error) {
     outcome.file_error = written.error();
   }
+  outcome.checkpoint_error = checkpoints.problem();
+  if (checkpoints.saved() > 0) outcome.files.push_back(file_of(checkpoints.path()));
   outcome.seed = world.seed();
   outcome.dt = world.dt();
   outcome.steps = world.steps();
@@ -90,12 +109,13 @@ std::unique_ptr<TaskRunner> make_runner(std::size_t threads) {
 
 int exit_code_of(const Outcome& o, bool strict) {
   if (o.script_error) return bad_usage;
-  return o.interrupted || o.file_error || o.report.non_finite > 0 || (strict && o.report.stuck > 0) ? failed : done;
+  return o.interrupted || o.file_error || o.checkpoint_error || o.report.non_finite > 0 || (strict && o.report.stuck > 0) ? failed : done;
 }
 
 void say_problems(const Outcome& o, bool strict) {
   if (o.script_error) say_error(*o.script_error);
   if (o.file_error) say_error(*o.file_error);
+  if (o.checkpoint_error) say_error(*o.checkpoint_error);
   if (o.report.non_finite > 0) say_error(prefix(o) + count_of(o.report.non_finite, "agent") + " became non-finite");
   if (strict && o.report.stuck > 0) say_error(prefix(o) + count_of(o.report.stuck, "agent") + " stuck (--strict)");
 }

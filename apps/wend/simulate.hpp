@@ -1,4 +1,5 @@
 #pragma once
+#include "checkpoints.hpp"
 #include "output_files.hpp"
 #include "scene_text.hpp"
 
@@ -37,6 +38,7 @@ struct Outcome {
   bool interrupted = false;
   std::optional<Error> script_error;  // the scene gave up
   std::optional<Error> file_error;
+  std::optional<Error> checkpoint_error;
 };
 
 // Called now and then, from the thread that runs.
@@ -45,7 +47,9 @@ using Watch = std::function<void(const scene::Scene&, std::uint64_t agent_steps)
 // Keeps the reports of single agents when there are at most so many.
 constexpr std::uint64_t usual_agent_reports = 1000;
 
-Outcome simulate(scene::Scene&, OutputFiles&, TaskRunner&, std::uint64_t most_agent_reports, const Watch& watch = {});
+// `before` is what an earlier part of the same run has done; a run that starts has none.
+Outcome simulate(scene::Scene&, OutputFiles&, Checkpoints&, TaskRunner&, std::uint64_t most_agent_reports,
+                 const Watch& watch = {}, std::optional<RunSoFar> before = {});
 
 // How many threads help so many agents.
 std::size_t useful_threads(std::size_t asked, std::size_t agents);

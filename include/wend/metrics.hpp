@@ -1,10 +1,13 @@
 #pragma once
 #include <wend/ids.hpp>
+#include <wend/result.hpp>
 #include <wend/state.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace wend {
@@ -66,6 +69,10 @@ class WEND_API Metrics {
   void observe(const World&);
   Report report() const;
   std::vector<AgentReport> agents() const;  // in order of creation
+
+  // All it has seen, for a run that goes on elsewhere. On an error it is as before.
+  std::vector<std::byte> save() const;
+  Result<void> restore(std::span<const std::byte>);
 
  private:
   struct Impl;

@@ -1,6 +1,7 @@
 #pragma once
 #include <wend/export.hpp>
 #include <wend/result.hpp>
+#include <wend/sections.hpp>
 #include <wend/world.hpp>
 
 #include <cstddef>
@@ -121,6 +122,15 @@ struct LoadOptions {
   std::function<void(std::string_view)> log;  // lines of print(); empty: dropped
 };
 
+// What a checkpoint says about the scene it belongs to.
+struct CheckpointSource {
+  std::string name, text;
+  std::optional<std::uint64_t> seed;  // options it was loaded with
+  std::optional<double> duration;
+  std::vector<std::pair<std::string, std::string>> sets;
+};
+WEND_API Result<CheckpointSource> checkpoint_source(const Sections&);
+
 // A world with the script that describes and accompanies it.
 class WEND_API Scene {
  public:
@@ -138,6 +148,17 @@ class WEND_API Scene {
   // or not done, and the scene does not go on.
   Result<void> step();
   Result<void> step(TaskRunner&);
+
+  // All that is needed to go on later with the same bits: the world, the scene text and what the script keeps in
+  // `state`. An Error names what cannot be saved; the scene can go on.
+  Result<Bytes> checkpoint();
+  // Of the options count the limits, the log and a new duration; the rest stands in the checkpoint.
+  static Result<Scene> resume(std::span<const std::byte> checkpoint, const LoadOptions& = {});
+  // Variables outside `state` that callbacks write to (as their code says) or have changed so far: a resumed run would
+  // not know of it. One sentence each.
+  std::vector<std::string> written_outside_state();
+  std::vector<std::string> changed_outside_state();
+
   bool finished() const;  // the duration is over, or every agent has arrived or gone
   double duration() const;
   std::string_view name() const;

@@ -6,6 +6,7 @@
 #include <wend/model.hpp>
 #include <wend/result.hpp>
 #include <wend/runner.hpp>
+#include <wend/sections.hpp>
 #include <wend/specs.hpp>
 #include <wend/state.hpp>
 
@@ -23,7 +24,7 @@ namespace world {
 struct Data;
 }
 
-using Snapshot = std::vector<std::byte>;
+using Snapshot = Bytes;
 
 // A crowd, the bodies around it and its clock. Equal calls give equal bits, whatever the number of threads.
 class WEND_API World {

@@ -97,12 +97,30 @@ void Aside::discard() {
   ::close(std::exchange(descriptor_, -1));
 }
 
-Result<void> Aside::publish() {
+// FILE.1 becomes FILE.2, then FILE also gets the name FILE.1: FILE itself stays until the new one takes its place.
+Result<void> Aside::keep_older(int count) {
+  const auto name = [&](int n) { return n == 0 ? final_ : final_ + "." + number_text(n); };
+  for (int n = count; n >= 2; --n) {
+    if (::rename(name(n - 1).c_str(), name(n).c_str()) != 0 && errno != ENOENT) return system_error("rename", name(n - 1));
+  }
+  if (count < 1) return {};
+  if (::link(final_.c_str(), name(1).c_str()) == 0 || errno == ENOENT) return {};
+  // A file system without links: for a moment the older name is the only one.
+  if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS && errno != EMLINK) return system_error("keep", path_);
+  if (::rename(final_.c_str(), name(1).c_str()) != 0 && errno != ENOENT) return system_error("keep", path_);
+  return {};
+}
+
+Result<void> Aside::publish(int keep) {
   if (descriptor_ < 0) return io_error("write", path_, "it is already closed");
   if (sync_again(descriptor_) != 0) {
     const Error error = system_error("write", path_);
     discard();
     return error;
+  }
+  if (auto ok = keep_older(keep); !ok) {
+    discard();
+    return ok;
   }
   if (::rename(aside_.c_str(), final_.c_str()) != 0) {
     const Error error = system_error("rename to", path_);
@@ -135,9 +153,9 @@ Result<void> AtomicFile::flush() {
   return done;
 }
 
-Result<void> AtomicFile::commit() {
+Result<void> AtomicFile::commit(int keep) {
   if (auto done = flush(); !done) return done;
-  return aside_.publish();
+  return aside_.publish(keep);
 }
 
 Result<void> AtomicFile::write_all(std::string_view bytes) {

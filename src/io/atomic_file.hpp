@@ -20,12 +20,14 @@ class Aside {
   const std::string& name() const { return aside_; }
   int descriptor() const { return descriptor_; }
 
-  // Everything reaches the disk, then the final name; then the directory reaches the disk.
-  Result<void> publish();
+  // Everything reaches the disk, then the final name; then the directory reaches the disk. So many files that had the name
+  // before stay, as <path>.1 (the last one), <path>.2, ...; at no moment is there none.
+  Result<void> publish(int keep = 0);
   void discard();
 
  private:
   Aside() = default;
+  Result<void> keep_older(int count);
   std::string path_, final_, aside_;
   int descriptor_ = -1;
 };
@@ -37,7 +39,7 @@ class AtomicFile {
 
   Result<void> write(std::string_view bytes);  // buffered
   Result<void> flush();                        // hands the buffer to the system
-  Result<void> commit();
+  Result<void> commit(int keep = 0);
   void discard() { aside_.discard(); }
 
  private:

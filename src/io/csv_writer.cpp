@@ -26,6 +26,10 @@ class CsvWriter final : public TrajectoryWriter {
     });
   }
 
+  Result<void> flush() override {
+    return step([&] { return file_.flush(); });
+  }
+
   Result<void> finish(std::uint64_t) override {
     auto done = step([&] { return file_.commit(); });
     if (done) failure_ = io_error("write", path_, "it is already finished").message;

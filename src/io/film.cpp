@@ -1,6 +1,7 @@
 #include <wend/io/film.hpp>
 
 #include <cairo.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +10,12 @@
 #include <optional>
 
 #include "io/atomic_file.hpp"
+#include "io/beat.hpp"
 #include "io/cairo_ptr.hpp"
-#include "io/encoder.hpp"
+#include "io/child.hpp"
+#include "io/drawable.hpp"
 #include "io/error.hpp"
+#include "io/film_command.hpp"
 #include "io/painter.hpp"
 #include "io/style_check.hpp"
 #include "io/text.hpp"
@@ -20,75 +24,59 @@ namespace wend::io {
 
 namespace {
 
-constexpr const char* gif_graph =
-    "[0:v]split[a][b];[a]trim=end_frame=1,palettegen=max_colors=256:reserve_transparent=1[p];"
-    "[b]trim=start_frame=1,setpts=PTS-STARTPTS[c];[c][p]paletteuse=dither=none:diff_mode=rectangle";
+constexpr int max_sheet = 32767;  // pixels of one side, cairo's limit
 
-// -xerror: without it ffmpeg calls a film without an end (full disk) a success.
-std::vector<std::string> command(const FilmOptions& o, bool gif, const std::string& output) {
-  const std::string size = number_text(o.style.width) + "x" + number_text(o.style.height);
-  std::vector<std::string> c{o.program, "-hide_banner", "-loglevel", "error",      "-nostdin",
-                             "-xerror", "-y",           "-f",        "rawvideo",   "-pixel_format",
-                             "bgr0",    "-video_size",  size,        "-framerate", number_text(o.fps),
-                             "-i",      "pipe:0",       "-an"};
-  const auto add = [&](std::initializer_list<std::string> more) { c.insert(c.end(), more); };
-  if (gif) {
-    add({"-filter_complex", gif_graph, "-loop", "0", "-f", "gif"});
-  } else {
-    add({"-vf",
-         "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-         "-c:v",
-         "libx264",
-         "-preset",
-         "veryfast",
-         "-crf",
-         number_text(o.crf),
-         "-colorspace",
-         "bt709",
-         "-color_primaries",
-         "bt709",
-         "-color_trc",
-         "bt709",
-         "-color_range",
-         "tv",
-         "-movflags",
-         "+faststart",
-         "-fflags",
-         "+bitexact",
-         "-flags:v",
-         "+bitexact",
-         "-f",
-         "mp4"});
-  }
-  c.push_back("file:" + output);
-  return c;
-}
-
-Result<void> check_options(const FilmOptions& o, bool gif) {
+Result<void> check_options(const FilmOptions& o, FilmKind kind) {
   if (auto ok = check_style(o.style); !ok) return ok;
-  if (auto ok = check_range("fps", o.fps, 1, gif ? 50 : 240, ""); !ok) return ok;
+  if (auto ok = check_range("fps", o.fps, 1, kind == FilmKind::gif ? 50 : 240, ""); !ok) return ok;
+  const int most = std::min(4, max_sheet / (std::max(o.style.width, o.style.height) + 1));
+  if (auto ok = check_range("supersample", o.supersample, 1, most, ""); !ok) return ok;
+  if (auto ok = check_range("patience", o.patience, 0.01, 1e5, " s"); !ok) return ok;
   if (auto ok = check_range("speed", o.speed, 1e-3, 1e4, ""); !ok) return ok;
   if (auto ok = check_range("trail_seconds", o.trail_seconds, 0, 1e6, " s"); !ok) return ok;
   return check_range("crf", o.crf, 0, 51, "");
+}
+
+// The mean of S x S pixels of 4 bytes each.
+template <int S>
+void shrink(const unsigned char* from, std::size_t stride, int width, int height, unsigned char* to) {
+  for (int y = 0; y < height; ++y) {
+    const unsigned char* row = from + static_cast<std::size_t>(y) * S * stride;
+    for (int x = 0; x < width; ++x, row += 4 * S, to += 4) {
+      for (std::size_t channel = 0; channel < 4; ++channel) {
+        unsigned sum = S * S / 2;
+        for (std::size_t j = 0; j < S; ++j) {
+          for (std::size_t i = 0; i < S; ++i) sum += row[j * stride + 4 * i + channel];
+        }
+        to[channel] = static_cast<unsigned char>(sum / (S * S));
+      }
+    }
+  }
 }
 
 }  // namespace
 
 struct Film::Impl {
   Aside aside;
-  Encoder encoder;
+  Child encoder;
   FilmOptions options;
-  bool gif;
+  FilmKind kind;
   TrailRecorder trails;
+  Beat beat;
   std::optional<Painter> painter;
-  std::optional<Frame> before;
   Surface backdrop, layer, canvas;
-  std::uint64_t backdrop_key = 0, pictures = 0;
-  double start = 0, layer_time = 0;
+  std::vector<unsigned char> shrunk;
+  std::uint64_t backdrop_key = 0;
+  double layer_time = 0;
   std::string failure;
 
-  Impl(Aside a, Encoder e, const FilmOptions& o, bool g)
-      : aside(std::move(a)), encoder(std::move(e)), options(o), gif(g), trails(o.trail_seconds) {}
+  Impl(Aside a, Child e, const FilmOptions& o, FilmKind k)
+      : aside(std::move(a)),
+        encoder(std::move(e)),
+        options(o),
+        kind(k),
+        trails(o.trail_seconds),
+        beat(o.fps, o.speed) {}
 
   template <class F>
   Result<void> step(F&& f) {
@@ -104,8 +92,12 @@ struct Film::Impl {
     aside.discard();
   }
 
+  // Everything is drawn larger than the film, in its coordinates.
   Surface sheet() const {
-    return Surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, options.style.width, options.style.height));
+    const int s = options.supersample;
+    Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, s * options.style.width, s * options.style.height));
+    cairo_surface_set_device_scale(surface.get(), s, s);
+    return surface;
   }
 
   Result<void> send() {
@@ -113,14 +105,29 @@ struct Film::Impl {
     if (const auto status = cairo_surface_status(canvas.get()); status != CAIRO_STATUS_SUCCESS) {
       return io_error("draw", aside.path(), cairo_status_to_string(status));
     }
-    const int stride = cairo_image_surface_get_stride(canvas.get());  // 4 bytes per pixel: no padding
-    return encoder.send(
-        {cairo_image_surface_get_data(canvas.get()), static_cast<std::size_t>(stride * options.style.height)});
+    const unsigned char* drawn = cairo_image_surface_get_data(canvas.get());
+    const int width = options.style.width, height = options.style.height;
+    const std::size_t size = 4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    if (options.supersample == 1) return encoder.send({drawn, size});  // 4 bytes per pixel: no padding
+    const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(canvas.get()));
+    shrunk.resize(size);
+    switch (options.supersample) {
+      case 2:
+        shrink<2>(drawn, stride, width, height, shrunk.data());
+        break;
+      case 3:
+        shrink<3>(drawn, stride, width, height, shrunk.data());
+        break;
+      default:
+        shrink<4>(drawn, stride, width, height, shrunk.data());
+    }
+    return encoder.send(shrunk);
   }
 
   // Old trails change slowly: they are drawn anew a few times per simulated second, together with the backdrop.
   void refresh_layer(const Frame& frame) {
     const std::uint64_t key = painter->backdrop_key(frame);
+    const std::optional<Frame>& before = beat.before();
     const double recorded = before ? before->time : frame.time;
     if (layer && key == backdrop_key && recorded < layer_time + std::clamp(options.trail_seconds / 12, 0.2, 1.0))
       return;
@@ -138,6 +145,7 @@ struct Film::Impl {
   }
 
   Result<void> draw(const Frame& frame) {
+    painter->follow(frame);
     refresh_layer(frame);
     const Context cr(cairo_create(canvas.get()));
     cairo_set_source_surface(cr.get(), layer.get(), 0, 0);
@@ -147,7 +155,6 @@ struct Film::Impl {
     if (const auto status = cairo_status(cr.get()); status != CAIRO_STATUS_SUCCESS) {
       return io_error("draw", aside.path(), cairo_status_to_string(status));
     }
-    ++pictures;
     return send();
   }
 
@@ -181,32 +188,16 @@ struct Film::Impl {
   Result<void> begin(const Frame& first) {
     painter.emplace(options.style, first, std::span<const Trail>{});
     canvas = sheet();
-    start = first.time;
-    if (gif) {
+    if (kind == FilmKind::gif) {
       if (auto done = send_gif_colours(); !done) return done;
     }
     return draw(first);
   }
 
   Result<void> add(const Frame& frame) {
-    if (!painter) {
-      if (auto done = begin(frame); !done) return done;
-    } else if (!(frame.time > before->time)) {
-      return Error{
-          Errc::wrong_time,
-          "a film frame of time " + number_text(frame.time) + " s after one of " + number_text(before->time) + " s",
-          ""};
-    } else {
-      for (;;) {
-        const double next = start + static_cast<double>(pictures) * options.speed / options.fps;
-        if (next > frame.time + 1e-9) break;
-        const double alpha = (next - before->time) / (frame.time - before->time);
-        if (auto done = draw(interpolate(*before, frame, alpha)); !done) return done;
-      }
-    }
-    trails.add(frame);
-    before = frame;
-    return {};
+    auto done = beat.add(drawable(frame), [&](const Frame& now) { return painter ? draw(now) : begin(now); });
+    if (done) trails.add(*beat.before());
+    return done;
   }
 };
 
@@ -220,25 +211,22 @@ Film::~Film() {
 
 Result<Film> Film::open(const std::string& path, const FilmOptions& given) {
   return guarded(path, [&]() -> Result<Film> {
-    const std::string kind = ending(path);
-    if (kind == ".webm")
-      return Error{Errc::unsupported, "'" + path + "': .webm is not in this version, expected .mp4 or .gif", ""};
-    if (kind != ".mp4" && kind != ".gif") {
-      const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
-      return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .mp4 or .gif for a film", ""};
-    }
-    const bool gif = kind == ".gif";
-    if (auto ok = check_options(given, gif); !ok) return ok.error();
+    const auto kind = film_kind(path);
+    if (!kind) return kind.error();
+    if (auto ok = check_options(given, *kind); !ok) return ok.error();
     FilmOptions options = given;
-    if (!gif) {
+    if (*kind != FilmKind::gif) {
       options.style.width += options.style.width % 2;
       options.style.height += options.style.height % 2;
     }
     auto aside = Aside::create(path);
     if (!aside) return aside.error();
-    auto encoder = Encoder::start(command(options, gif, aside->name()), path);
+    auto encoder = Child::start({.arguments = film_command(options, *kind, FilmInput::raw_bgr0, aside->name()),
+                                 .path = path,
+                                 .package = "ffmpeg",
+                                 .patience = options.patience});
     if (!encoder) return encoder.error();
-    return Film(std::make_unique<Impl>(std::move(*aside), std::move(*encoder), options, gif));
+    return Film(std::make_unique<Impl>(std::move(*aside), std::move(*encoder), options, *kind));
   });
 }
 
@@ -248,8 +236,12 @@ Result<void> Film::add_step(const Frame& frame) {
 
 Result<void> Film::close() {
   auto done = impl_->step([&]() -> Result<void> {
-    if (impl_->pictures == 0) return io_error("write", impl_->aside.path(), "a film needs at least one frame");
-    return impl_->encoder.finish();
+    if (impl_->beat.count() == 0) return io_error("write", impl_->aside.path(), "a film needs at least one frame");
+    if (auto ended = impl_->encoder.finish(); !ended) return ended;
+    struct stat file {};
+    if (::fstat(impl_->aside.descriptor(), &file) != 0 || file.st_size == 0)
+      return io_error("write", impl_->aside.path(), impl_->options.program + " wrote nothing");
+    return {};
   });
   if (!done) return done;
   done = impl_->aside.publish();
@@ -261,6 +253,6 @@ void Film::abandon() {
   if (impl_->failure.empty()) impl_->stop(io_error("write", impl_->aside.path(), "it was abandoned").message);
 }
 
-std::uint64_t Film::pictures() const { return impl_->pictures; }
+std::uint64_t Film::pictures() const { return impl_->beat.count(); }
 
 }  // namespace wend::io

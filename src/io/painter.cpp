@@ -3,47 +3,48 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numbers>
 
 #include "io/jump.hpp"
+#include "io/legend_key.hpp"
+#include "io/pen.hpp"
+#include "io/shapes.hpp"
+#include "io/text.hpp"
+#include "io/walkable.hpp"
 
 namespace wend::io {
 
 namespace {
 
-using std::numbers::pi;
 constexpr std::size_t ages = 8;  // of trails, from faint to fresh
-
-void paint_with(cairo_t* cr, Colour c, double alpha = 1) { cairo_set_source_rgba(cr, c.r, c.g, c.b, alpha); }
-
-void disc_path(cairo_t* cr, Vec2 centre, double radius) {
-  cairo_new_sub_path(cr);
-  cairo_arc(cr, centre.x, centre.y, radius, 0, 2 * pi);
-  cairo_close_path(cr);
-}
-
-void capsule_path(cairo_t* cr, Vec2 a, Vec2 b, double radius) {
-  const double along = std::atan2(b.y - a.y, b.x - a.x);
-  cairo_new_sub_path(cr);
-  cairo_arc(cr, b.x, b.y, radius, along - pi / 2, along + pi / 2);
-  cairo_arc(cr, a.x, a.y, radius, along + pi / 2, along + 3 * pi / 2);
-  cairo_close_path(cr);
-}
 
 }  // namespace
 
 Painter::Painter(const Style& style, const Frame& first, std::span<const Trail> trails)
     : style_(style),
       tones_(palette(style.dark)),
-      view_(fit_view(style, style.view ? *style.view : auto_box(first, trails))) {
+      camera_(style.camera, style.view ? *style.view : auto_box(first, trails),
+              world_area(style).width / world_area(style).height) {
+  style_.title = clean_text(style.title);
+  for (std::string& name : style_.group_names) name = clean_text(name);
+  follow(first);
   top_speed_ = style.top_speed;
   if (!(top_speed_ > 0)) {
     top_speed_ = 0.1;
     for (const AgentDot& dot : first.agents) top_speed_ = std::max({top_speed_, dot.top_speed, std::abs(dot.speed)});
   }
+  know(first, trails);
+}
+
+void Painter::follow(const Frame& frame) { look(fit_view(style_, camera_.next(frame))); }
+
+void Painter::look(const Viewport& view) {
+  view_ = view;
   line_ = std::max(1.0, 1.2 * view_.unit);
+}
+
+void Painter::know(const Frame& frame, std::span<const Trail> trails) {
+  groups_ = groups_in(frame);
   for (const Trail& trail : trails) groups_.insert(trail.group);
-  groups_ = groups_in(first);
 }
 
 std::set<std::uint32_t> Painter::groups_in(const Frame& frame) const {
@@ -73,50 +74,89 @@ std::size_t Painter::step_of(std::uint32_t group, double speed, double weight) c
   return static_cast<std::size_t>(std::min(value, 1.0) * (ramp_steps - 1) + 0.5);
 }
 
+bool Painter::in_view(const Box& box) const {
+  const Vec2 low = view_.metres({view_.left, view_.top + view_.height});
+  const Vec2 high = view_.metres({view_.left + view_.width, view_.top});
+  return box.low.x <= high.x && box.high.x >= low.x && box.low.y <= high.y && box.high.y >= low.y;
+}
+
 std::uint64_t Painter::backdrop_key(const Frame& frame) const {
   std::uint64_t key = 0;
   const auto mix = [&](std::uint64_t v) {
     key = (key ^ v) * 0x9e3779b97f4a7c15u;
     key ^= key >> 29;
   };
+  const auto mix_number = [&](double v) { mix(std::bit_cast<std::uint64_t>(v)); };
   for (const BodyShape& b : frame.bodies) {
     if (b.motion != BodyMotion::fixed) continue;
     mix(static_cast<std::uint64_t>(b.kind) + 1);
-    for (const double v : {b.at.x, b.at.y, b.to.x, b.to.y, b.radius}) mix(std::bit_cast<std::uint64_t>(v));
+    for (const double v : {b.at.x, b.at.y, b.to.x, b.to.y, b.radius}) mix_number(v);
   }
-  for (const std::uint32_t group : groups_in(frame)) mix(group + std::uint64_t{1});
+  for (const double v : {view_.scale, view_.origin.x, view_.origin.y}) mix_number(v);
+  for (const Key& entry : keys(frame)) {
+    mix(static_cast<std::uint64_t>(entry.mark) + entry.text.size());
+    for (const char c : entry.text) mix(static_cast<unsigned char>(c));
+  }
   return key;
 }
 
-void Painter::backdrop(cairo_t* cr, const Frame& frame) const {
-  paint_with(cr, tones_.paper);
-  cairo_paint(cr);
+void Painter::clip(cairo_t* cr) const {
   cairo_save(cr);
   cairo_rectangle(cr, view_.left, view_.top, view_.width, view_.height);
   cairo_clip(cr);
-  if (style_.grid) grid(cr);
+}
+
+void Painter::ground(cairo_t* cr) const {
+  if (!style_.grid) return;
+  clip(cr);
+  grid(cr);
+  cairo_restore(cr);
+}
+
+void Painter::fixed_bodies(cairo_t* cr, const Frame& frame) const {
+  clip(cr);
   for (const bool walls : {false, true}) {
     for (const BodyShape& b : frame.bodies) {
       if (b.motion == BodyMotion::fixed && (b.kind == BodyKind::wall) == walls) body(cr, b);
     }
   }
   cairo_restore(cr);
-  title(cr);
+}
+
+void Painter::moving_bodies(cairo_t* cr, const Frame& frame) const {
+  clip(cr);
+  for (const BodyShape& b : frame.bodies) {
+    if (b.motion != BodyMotion::fixed) body(cr, b);
+  }
+  cairo_restore(cr);
+}
+
+void Painter::targets(cairo_t* cr, const Frame& frame) const {
+  clip(cr);
+  for (const TargetMark& mark : frame.targets) target(cr, mark);
+  cairo_restore(cr);
+}
+
+void Painter::agents(cairo_t* cr, const Frame& frame) const {
+  clip(cr);
+  for (const AgentDot& dot : frame.agents) agent(cr, dot);
+  cairo_restore(cr);
+}
+
+void Painter::backdrop(cairo_t* cr, const Frame& frame) const {
+  paint_with(cr, tones_.paper);
+  cairo_paint(cr);
+  ground(cr);
+  fixed_bodies(cr, frame);
   if (style_.scale_bar) scale_bar(cr);
   if (style_.legend) legend(cr, frame);
 }
 
 void Painter::crowd(cairo_t* cr, const Frame& frame) const {
-  cairo_save(cr);
-  cairo_rectangle(cr, view_.left, view_.top, view_.width, view_.height);
-  cairo_clip(cr);
-  for (const TargetMark& mark : frame.targets) target(cr, mark);
-  for (const BodyShape& b : frame.bodies) {
-    if (b.motion != BodyMotion::fixed) body(cr, b);
-  }
-  for (const AgentDot& dot : frame.agents) agent(cr, dot);
-  cairo_restore(cr);
-  if (style_.time_stamp) time_stamp(cr, frame.time);
+  targets(cr, frame);
+  moving_bodies(cr, frame);
+  agents(cr, frame);
+  title(cr, style_.time_stamp ? fixed_text(frame.time, 1) + " s" : "");
 }
 
 void Painter::grid(cairo_t* cr) const {
@@ -232,9 +272,7 @@ void Painter::trails(cairo_t* cr, const Frame& frame, std::span<const Trail> tra
       add(trail, last, now, &before);
   }
 
-  cairo_save(cr);
-  cairo_rectangle(cr, view_.left, view_.top, view_.width, view_.height);
-  cairo_clip(cr);
+  clip(cr);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width(cr, 1.7 * line_);
@@ -255,12 +293,17 @@ void Painter::agent(cairo_t* cr, const AgentDot& dot) const {
   const Vec2 p = view_.pixel(dot.at);
   const double radius = std::max(dot.radius * view_.scale, 1.5 * view_.unit);
   const bool arrived = dot.status == Status::arrived;
-  const bool trouble = !arrived && dot.status != Status::moving;
   const Colour full = shade(step_of(dot.group, dot.speed, dot.target_weight));
 
   // A rim of paper keeps neighbours apart; those in trouble wear a ring.
-  disc_path(cr, p, radius + (trouble ? 2.2 : 0.6) * line_);
-  paint_with(cr, trouble ? tones_.alarm : tones_.paper);
+  const bool trouble = in_trouble(dot.status);
+  if (trouble) {
+    disc_path(cr, p, radius + 3.4 * line_);
+    paint_with(cr, tones_.alarm);
+    cairo_fill(cr);
+  }
+  disc_path(cr, p, radius + (trouble ? 1.2 : 0.6) * line_);
+  paint_with(cr, tones_.paper);
   cairo_fill(cr);
   disc_path(cr, p, radius);
   paint_with(cr, arrived ? blend(tones_.paper, full, 0.45) : full);

@@ -83,6 +83,10 @@ class SqliteWriter final : public TrajectoryWriter {
     });
   }
 
+  Result<void> flush() override {
+    return step([&] { commit(); });
+  }
+
   Result<void> finish(std::uint64_t final_hash) override {
     auto done = step([&] {
       if (geometries_.empty()) follow_geometry({});

@@ -18,22 +18,32 @@ Box auto_box(const Frame& frame, std::span<const Trail> trails) {
   return {box.low - Vec2{margin, margin}, box.high + Vec2{margin, margin}};
 }
 
-Viewport fit_view(const Style& style, const Box& box) {
-  Viewport view;
-  view.unit = std::clamp(std::min(style.width / 1280.0, style.height / 720.0) * 1.1, 0.5, 8.0);
-  const double edge = std::round(14 * view.unit);
+double unit_of(int width, int height) {
+  const double legible = std::min(0.75, height / 200.0);  // small pictures need text too, the smallest have no room
+  return std::clamp(std::min(width / 1280.0, height / 720.0) * 1.1, legible, 8.0);
+}
+
+Area world_area(const Style& style) {
+  const double unit = unit_of(style.width, style.height);
+  const double edge = std::round(14 * unit);
   const bool top_strip = !style.title.empty() || style.time_stamp;
   const bool bottom_strip = style.scale_bar || style.legend;
-  view.left = edge;
-  view.top = top_strip ? std::round(48 * view.unit) : edge;
-  view.width = style.width - 2 * edge;
-  view.height = style.height - view.top - (bottom_strip ? std::round(44 * view.unit) : edge);
+  const double top = top_strip ? std::round(48 * unit) : edge;
+  const double bottom = bottom_strip ? std::round(46 * unit) : edge;
+  return {edge, top, style.width - 2 * edge, style.height - top - bottom};
+}
+
+Viewport fit_view(const Style& style, const Box& box) {
+  return fit_into(world_area(style), unit_of(style.width, style.height), box);
+}
+
+Viewport fit_into(const Area& area, double unit, const Box& box) {
   const Vec2 size = box.high - box.low;
-  view.scale = std::max(1e-9, std::min(view.width / std::max(size.x, 1e-6), view.height / std::max(size.y, 1e-6)));
+  const double scale =
+      std::max(1e-9, std::min(area.width / std::max(size.x, 1e-6), area.height / std::max(size.y, 1e-6)));
   const Vec2 middle = 0.5 * (box.low + box.high);
-  view.origin = {view.left + view.width / 2 - view.scale * middle.x,
-                 view.top + view.height / 2 + view.scale * middle.y};
-  return view;
+  const Vec2 origin{area.left + area.width / 2 - scale * middle.x, area.top + area.height / 2 + scale * middle.y};
+  return {scale, origin, area.left, area.top, area.width, area.height, unit};
 }
 
 }  // namespace wend::io

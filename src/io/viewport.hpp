@@ -5,6 +5,11 @@
 
 namespace wend::io {
 
+// Part of a picture, in pixels.
+struct Area {
+  double left = 0, top = 0, width = 0, height = 0;
+};
+
 // From metres to pixels: the view box fits between a strip for title and time and one for scale and legend.
 struct Viewport {
   double scale = 1;                                 // pixels per metre
@@ -18,5 +23,10 @@ struct Viewport {
 
 Box auto_box(const Frame&, std::span<const Trail>);
 Viewport fit_view(const Style&, const Box&);
+Viewport fit_into(const Area&, double unit, const Box&);
+
+// The size of things, and what is left for the world between the strips for text.
+double unit_of(int width, int height);
+Area world_area(const Style&);
 
 }  // namespace wend::io

@@ -12,10 +12,11 @@ namespace {
 constexpr char metatable_key = 0;  // its address is the key
 constexpr char handles_key = 0;
 
-// One userdata per slot, so that a handle can be a table key and compared with ==.
+// One userdata per tenant of a slot, so that a handle can be a table key and compared with ==, also after it has left.
 void push_handle(lua_State* L, const Thing& t) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &handles_key);
-  const auto key = static_cast<lua_Integer>((std::uint64_t{t.slot} << 2) | static_cast<std::uint64_t>(t.tag));
+  const auto key = static_cast<lua_Integer>((std::uint64_t{t.generation} << 34) | (std::uint64_t{t.slot} << 2) |
+                                            static_cast<std::uint64_t>(t.tag));
   lua_rawgeti(L, -1, key);
   const Thing* known = static_cast<const Thing*>(lua_touserdata(L, -1));
   if (known != nullptr && known->generation == t.generation) {

@@ -94,6 +94,7 @@ struct Engine {
   std::vector<std::vector<WallId>> wall_ids;           // by slot
   std::vector<Mover> movers;
   std::array<std::vector<int>, hook_count> hooks;
+  std::vector<int> loaded_functions;  // of the movers as the script made them: a checkpoint names them by position
   std::vector<Request> requests;
   std::uint32_t bodies = 0;  // obstacles and wall segments, those that wait included
   std::uint32_t waiting_agents = 0;

@@ -12,27 +12,10 @@
 #include "scene/keys.hpp"
 #include "scene/motions.hpp"
 #include "scene/requests.hpp"
+#include "scene/scene_impl.hpp"
 #include "scene/source_scan.hpp"
 
 namespace wend::scene {
-
-struct Scene::Impl {
-  Impl(const LoadOptions& o, std::string_view name, std::string_view text) : engine(o, name, text) {}
-  Result<void> load();
-  Result<void> step(TaskRunner&);
-
-  Engine engine;
-  std::vector<WallId> walls;
-  std::optional<Error> failed;
-
- private:
-  Result<void> check_options();
-  Result<void> run_script();
-  Result<void> check_sets();
-  void bind_all();
-  Result<void> call_hooks(StepBudget&, Hook, const char* who, const Event*);
-  Result<void> report_events(StepBudget&);
-};
 
 namespace {
 
@@ -145,6 +128,7 @@ Result<void> Scene::Impl::load() {
   if (!built) return Error{built.error().code, built.error().text(), engine.name};
   engine.built.emplace(std::move(*built));
   bind_all();
+  remember_loaded();
   return {};
 }
 

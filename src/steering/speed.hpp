@@ -12,7 +12,8 @@ namespace wend::steering {
 inline double wanted_speed(double free_distance, double d1, double top_speed, const AttractorParams& p) {
   const double top = p.kappa_v * top_speed;
   if (p.speed != 0 || free_distance == unlimited) return top;
-  return std::clamp(p.kappa_v * (free_distance - d1) / p.t2c, -p.v_back, std::max(top, -p.v_back));
+  const double back = std::min(p.v_back, top_speed);  // nobody is faster than his top speed, backwards neither
+  return std::clamp(p.kappa_v * (free_distance - d1) / p.t2c, -back, std::max(top, -back));
 }
 
 // Slowing in turns, local spec (37).

@@ -338,7 +338,8 @@ Answer run(Data& d, const TeleportObstacle& c) {
   if (!row) return row.error();
   WEND_TRY(check_point(d, c.at, "at", "teleport obstacle"));
   Body& body = d.bodies[*row];
-  body.b = body.old_b = body.b + (c.at.xy() - body.a);
+  // A disc stays one: the sum would round.
+  body.b = body.old_b = body.kind == BodyKind::disc ? c.at.xy() : body.b + (c.at.xy() - body.a);
   body.a = body.old_a = c.at.xy();
   body.velocity_a = body.velocity_b = {};
   body.moves = 0;

@@ -2,13 +2,11 @@
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
-#include "environment/grid.hpp"
 #include "world/data.hpp"
+#include "world/metrics_impl.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 
 namespace wend {
 
@@ -17,48 +15,11 @@ namespace {
 constexpr double contact_below = -1e-9;
 constexpr std::size_t most_sides = 1000000;  // agents x obstacles: beyond this, sides are not followed
 
-struct Pass {
-  double distance = INFINITY;  // centre to axis, the smallest so far
-  double clearance = INFINITY;
-  char side = '-';
-};
-
-struct Record {
-  AgentReport report;
-  Vec2 start, last;
-  double turn_rate = 0, sum_squares = 0, sum_change = 0;
-  std::uint64_t steps = 0;
-  double clearance = INFINITY;
-  bool arrived = false;
-  std::vector<Pass> passes;
-};
-
-using PairOfIds = std::pair<std::uint64_t, std::uint64_t>;
-
 }  // namespace
 
-struct Metrics::Impl {
-  std::vector<Record> records;                    // in order of creation
-  std::map<AgentId, std::size_t> where;           // of those present
-  std::vector<std::uint64_t> obstacles;           // ids in scene order
-  std::vector<double> arrivals;
-  std::vector<PairOfIds> touching, touching_static;  // at the last look, sorted
-  std::set<PairOfIds> overlapping, deep;
-  Report sums;
-  double min_clearance = INFINITY;
-  bool follow_sides = false;
-
-  // Buffers of look().
-  environment::Grid grid;
-  environment::NearLists near;
-  std::vector<double> reach;
-  std::vector<environment::Capsule> capsules;
-
-  Record& record_of(const world::Data& d, std::size_t row);
-  void look(const world::Data& d, bool moved);
-  void follow(const world::Data& d);
-  void take_arrivals(const World& w);
-};
+using metrics::PairOfIds;
+using metrics::Pass;
+using metrics::Record;
 
 Record& Metrics::Impl::record_of(const world::Data& d, std::size_t row) {
   const AgentId id = d.agents.id[row];
@@ -73,9 +34,25 @@ Record& Metrics::Impl::record_of(const world::Data& d, std::size_t row) {
   return records[at->second];
 }
 
+// Records for those who are new, in order of creation: rows change places.
+void Metrics::Impl::meet(const world::Data& d) {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < d.agents.size(); ++i) {
+    if (!where.contains(d.agents.id[i])) rows.push_back(i);
+  }
+  std::sort(rows.begin(), rows.end(), [&](std::size_t p, std::size_t q) { return d.agents.born[p] < d.agents.born[q]; });
+  for (std::size_t row : rows) {
+    Record& record = record_of(d, row);
+    record.report.final_at = {d.agents.x[row], d.agents.y[row], 0};
+    record.report.final_heading = d.agents.heading[row];
+    record.report.status = d.agents.status[row];
+  }
+}
+
 // Distances between bodies as they stand now.
 void Metrics::Impl::look(const world::Data& d, bool moved) {
   const world::AgentColumns& a = d.agents;
+  meet(d);
   capsules.clear();
   for (const world::Body& body : d.bodies) capsules.push_back({body.a, body.b, body.radius, body.floor});
   double top = 0;
@@ -199,15 +176,6 @@ void Metrics::start(const World& w) {
     if (body.kind != BodyKind::wall) impl_->obstacles.push_back(body.id);
   }
   impl_->follow_sides = d.agents.size() * impl_->obstacles.size() <= most_sides;
-  std::vector<std::size_t> rows(d.agents.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
-  std::sort(rows.begin(), rows.end(), [&](std::size_t p, std::size_t q) { return d.agents.born[p] < d.agents.born[q]; });
-  for (std::size_t row : rows) {
-    Record& record = impl_->record_of(d, row);
-    record.report.final_at = {d.agents.x[row], d.agents.y[row], 0};
-    record.report.final_heading = d.agents.heading[row];
-    record.report.status = d.agents.status[row];
-  }
   impl_->look(d, false);
 }
 

@@ -1,78 +1,16 @@
-#include "core/bytes.hpp"
-#include "core/hash.hpp"
+#include <wend/sections.hpp>
+
 #include "core/text.hpp"
+#include "core/walk.hpp"
 #include "environment/grid.hpp"
 #include "world/columns.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace wend::world {
 
 namespace {
-
-// "WENDSNAP", version, number of sections; each section: name, size, checksum, bytes.
-constexpr std::uint64_t magic = 0x50414e53444e4557u;
-constexpr std::uint32_t version = 1;
-
-std::uint64_t checksum(std::span<const std::byte> bytes) {
-  std::uint64_t h = bytes.size();
-  for (std::byte b : bytes) h = (h ^ std::to_integer<std::uint64_t>(b)) * 0x100000001b3u;
-  return mix(h);
-}
-
-// Writing and reading take the same walk, so that they cannot disagree.
-struct Writer {
-  ByteWriter out;
-  void operator()(double v) { out.f64(v); }
-  void operator()(std::uint64_t v) { out.u64(v); }
-  void operator()(std::uint32_t v) { out.u32(v); }
-  void operator()(std::uint8_t v) { out.u8(v); }
-  void operator()(bool v) { out.u8(v ? 1 : 0); }
-  void operator()(const std::string& v) { out.text(v); }
-  void operator()(Vec2 v) { out.f64(v.x), out.f64(v.y); }
-  template <class Tag>
-  void operator()(Id<Tag> v) {
-    out.u32(v.index), out.u32(v.generation);
-  }
-  template <class T>
-    requires std::is_enum_v<T>
-  void operator()(T v) {
-    out.u8(static_cast<std::uint8_t>(v));
-  }
-  template <class T>
-  void operator()(const std::vector<T>& list) {
-    out.u64(list.size());
-    for (const T& v : list) (*this)(v);
-  }
-};
-
-struct Reader {
-  ByteReader in;
-  void operator()(double& v) { v = in.f64(); }
-  void operator()(std::uint64_t& v) { v = in.u64(); }
-  void operator()(std::uint32_t& v) { v = in.u32(); }
-  void operator()(std::uint8_t& v) { v = in.u8(); }
-  void operator()(bool& v) { v = in.u8() != 0; }
-  void operator()(std::string& v) { v = in.text(); }
-  void operator()(Vec2& v) { v.x = in.f64(), v.y = in.f64(); }
-  template <class Tag>
-  void operator()(Id<Tag>& v) {
-    v.index = in.u32(), v.generation = in.u32();
-  }
-  template <class T>
-    requires std::is_enum_v<T>
-  void operator()(T& v) {
-    v = static_cast<T>(in.u8());
-  }
-  template <class T>
-  void operator()(std::vector<T>& list) {
-    list.resize(in.count(1));  // never more elements than bytes left
-    for (T& v : list) {
-      if (!in.good()) return;
-      (*this)(v);
-    }
-  }
-};
 
 template <class DataType, class Walk>
 void walk_head(DataType& d, Walk& walk) {
@@ -95,59 +33,47 @@ void walk_section(std::string_view name, DataType& d, Walk& walk) {
 }
 
 
-template <class T, class Walk>
-void write_list(const std::vector<T>& list, Writer& w, Walk&& walk) {
-  w.out.u64(list.size());
-  for (const T& v : list) walk(v);
-}
+// The fields of one element, for writing and reading.
+constexpr auto of_body = [](auto& b, auto& walk) { for_body_fields(b, walk); };
+constexpr auto of_target = [](auto& t, auto& walk) { for_target_fields(t, walk); };
+constexpr auto of_class = [](auto& k, auto& walk) { walk(k.name), walk(k.spec.d0), walk(k.spec.delta), walk(k.spec.weight), walk(k.spec.competes); };
+constexpr auto of_contact = [](auto& c, auto& walk) { walk(c.agent), walk(c.other), walk(c.kind); };
+constexpr auto of_event = [](auto& e, auto& walk) { for_event_fields(e, walk); };
 
-template <class T, class Walk>
-void read_list(std::vector<T>& list, Reader& r, Walk&& walk) {
-  list.resize(r.in.count(1));
-  for (T& v : list) {
-    if (!r.in.good()) return;
-    walk(v);
-  }
-}
-
-void write_section(Writer& w, std::string_view name, const Data& d) {
+void write_section(Saver& w, std::string_view name, const Data& d) {
   walk_section(name, d, w);
-  if (name == "bodies") write_list(d.bodies, w, [&](const Body& b) { for_body_fields(b, w); });
-  if (name == "targets") write_list(d.targets, w, [&](const Target& t) { for_target_fields(t, w); });
-  if (name == "classes") {
-    write_list(d.classes, w, [&](const BodyClass& k) { w(k.name), w(k.spec.d0), w(k.spec.delta), w(k.spec.weight), w(k.spec.competes); });
-  }
+  if (name == "bodies") w.each(d.bodies, of_body);
+  if (name == "targets") w.each(d.targets, of_target);
+  if (name == "classes") w.each(d.classes, of_class);
   if (name == "models") {
-    write_list(d.models, w, [&](const ModelEntry& m) { w(std::string(d.types[m.type]->name())), w(m.params); });
+    w.each(d.models, [&](const ModelEntry& m, Saver&) { w(std::string(d.types[m.type]->name())), w(m.params); });
   }
-  if (name == "contacts") write_list(d.contacts, w, [&](const Contact& c) { w(c.agent), w(c.other), w(c.kind); });
-  if (name == "events") write_list(d.events, w, [&](const Event& e) { for_event_fields(e, w); });
+  if (name == "contacts") w.each(d.contacts, of_contact);
+  if (name == "events") w.each(d.events, of_event);
 }
 
 constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events"};
 
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
-Result<void> read_section(Reader& r, std::string_view name, Data& d) {
+Result<void> read_section(Loader& r, std::string_view name, Data& d) {
   walk_section(name, d, r);
-  if (name == "bodies") read_list(d.bodies, r, [&](Body& b) { for_body_fields(b, r); });
-  if (name == "targets") read_list(d.targets, r, [&](Target& t) { for_target_fields(t, r); });
-  if (name == "classes") {
-    read_list(d.classes, r, [&](BodyClass& k) { r(k.name), r(k.spec.d0), r(k.spec.delta), r(k.spec.weight), r(k.spec.competes); });
-  }
+  if (name == "bodies") r.each(d.bodies, of_body);
+  if (name == "targets") r.each(d.targets, of_target);
+  if (name == "classes") r.each(d.classes, of_class);
   if (name == "models") {
     std::string missing;
-    read_list(d.models, r, [&](ModelEntry& m) {
-      std::string type;
-      r(type), r(m.params);
+    std::vector<std::pair<std::string, std::vector<double>>> models;
+    r(models);
+    for (auto& [type, params] : models) {
       const auto at = std::find_if(d.types.begin(), d.types.end(), [&](const auto& known) { return known->name() == type; });
       if (at == d.types.end()) missing = type;
-      else m.type = static_cast<std::uint32_t>(at - d.types.begin());
-    });
+      else d.models.push_back({static_cast<std::uint32_t>(at - d.types.begin()), std::move(params)});
+    }
     if (!missing.empty()) return Error{Errc::unknown_name, concat("model \"", missing, "\" is not registered in this world"), "restore"};
   }
-  if (name == "contacts") read_list(d.contacts, r, [&](Contact& c) { r(c.agent), r(c.other), r(c.kind); });
-  if (name == "events") read_list(d.events, r, [&](Event& e) { for_event_fields(e, r); });
+  if (name == "contacts") r.each(d.contacts, of_contact);
+  if (name == "events") r.each(d.events, of_event);
   if (!r.in.good() || r.in.left() != 0) return damaged(concat("section \"", name, "\" has the wrong size"));
   return {};
 }
@@ -198,55 +124,86 @@ Result<void> check_whole(const Data& d) {
   return {};
 }
 
+// Numbers the public calls would have refused: a file is no way around them. An agent's motion may be anything: the step
+// freezes whoever is not finite.
+Result<void> check_numbers(const Data& d) {
+  const AgentColumns& a = d.agents;
+  const auto fields = agent_fields();
+  const auto wrong = [](std::string_view who, std::size_t row, std::string_view name, double value, std::string expected) {
+    return damaged(concat(who, " row ", row, ": ", name, " = ", value, ", expected ", expected));
+  };
+  const std::pair<std::string_view, const std::vector<double>*> ranged[] = {{"radius", &a.radius}, {"speed", &a.top_speed}, {"agility", &a.agility}, {"lightness", &a.lightness}, {"courage", &a.courage}};
+  for (const auto& [name, column] : ranged) {
+    const auto field = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return name == f.info.name; });
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (!accepts(field->info, (*column)[i])) return wrong("agent", i, name, (*column)[i], accepted(field->info));
+    }
+  }
+  for (std::size_t i = 0; i < d.bodies.size(); ++i) {
+    const Body& b = d.bodies[i];
+    for (const Vec2 p : {b.a, b.b, b.old_a, b.old_b, b.velocity_a, b.velocity_b, b.half_a, b.half_b, b.end_a, b.end_b}) {
+      if (!is_finite(p)) return wrong("body", i, "a place", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
+    }
+    const ParamInfo& radius = obstacle_fields()[0].info;
+    if (!accepts(radius, b.radius)) return wrong("body", i, "radius", b.radius, accepted(radius));
+  }
+  for (std::size_t i = 0; i < d.targets.size(); ++i) {
+    const Target& t = d.targets[i];
+    for (const Vec2 p : {t.at, t.to, t.old_at, t.velocity, t.half, t.end}) {
+      if (!is_finite(p)) return wrong("target", i, "a place", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
+    }
+    for (const Vec2 p : t.corners) {
+      if (!is_finite(p)) return wrong("target", i, "a corner", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
+    }
+    if (t.shape == TargetShape::polygon && t.corners.size() < 3) return damaged(concat("target row ", i, ": a polygon with ", t.corners.size(), " corners"));
+    const ParamInfo& radius = target_fields()[0].info;
+    if (!accepts(radius, t.radius)) return wrong("target", i, "radius", t.radius, accepted(radius));
+  }
+  for (const BodyClass& k : d.classes) {
+    if (auto ok = check_fields(class_fields(), k.spec, "class"); !ok) return damaged(ok.error().text());
+  }
+  for (const ModelEntry& m : d.models) {
+    const SteeringModel& type = *d.types[m.type];
+    const auto infos = type.parameters();
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+      if (auto ok = check(infos[i], m.params[i], "model"); !ok) return damaged(ok.error().text());
+    }
+    if (auto ok = type.check_together(m.params, d.settings.dt, "model"); !ok) return damaged(ok.error().text());
+  }
+  return {};
+}
+
 }  // namespace
 
 Snapshot snapshot(const Data& d) {
-  ByteWriter file;
-  file.u64(magic);
-  file.u32(version);
-  file.u32(static_cast<std::uint32_t>(std::size(sections)));
+  Snapshot file = begin_sections();
   for (std::string_view name : sections) {
-    Writer section;
+    Saver section;
     write_section(section, name, d);
-    file.text(name);
-    file.u64(section.out.bytes().size());
-    file.u64(checksum(section.out.bytes()));
-    file.bytes().insert(file.bytes().end(), section.out.bytes().begin(), section.out.bytes().end());
+    append_section(file, name, section.out.bytes());
   }
-  return std::move(file.bytes());
+  return file;
 }
 
 Result<void> restore(Data& d, std::span<const std::byte> bytes) {
-  ByteReader in(bytes);
-  if (in.u64() != magic) return damaged("this is not a snapshot of a world");
-  if (const std::uint32_t found = in.u32(); found != version) {
-    return Error{Errc::unsupported, concat("snapshot version ", found, ", this build reads version ", version), "restore"};
-  }
-  const std::uint32_t count = in.u32();
+  const auto file = read_sections(bytes);
+  if (!file) return Error{file.error().code, file.error().message, "restore"};
   Data fresh;  // swapped in only when everything is whole
   fresh.settings = d.settings;
   fresh.types = d.types;
   fresh.state_stride = d.state_stride;
-  std::vector<std::string> seen;
-  for (std::uint32_t i = 0; i < count && in.good(); ++i) {
-    const std::string name = in.text();
-    const std::uint64_t size = in.u64();
-    const std::uint64_t sum = in.u64();
-    const auto part = in.take(size);
-    if (!in.good() || checksum(part) != sum) return damaged(concat("section \"", name, "\" is damaged or cut off"));
-    Reader reader{ByteReader(part)};
+  for (std::string_view name : sections) {  // in our order: "head" says how long columns are
+    const Section* section = file->find(name);
+    if (section == nullptr) return damaged(concat("section \"", name, "\" is missing"));
+    Loader reader{ByteReader(section->bytes)};
     if (auto ok = read_section(reader, name, fresh); !ok) return ok;
     if (name == "head") {
       if (!accepts(world_fields()[0].info, fresh.settings.dt)) return damaged(concat("dt = ", fresh.settings.dt, ", expected ", accepted(world_fields()[0].info)));
       set_settings(fresh, fresh.settings);
     }
-    seen.push_back(name);
-  }
-  if (!in.good() || in.left() != 0) return damaged("the snapshot is cut off or has extra bytes");
-  for (std::string_view name : sections) {
-    if (std::find(seen.begin(), seen.end(), name) == seen.end()) return damaged(concat("section \"", name, "\" is missing"));
   }
   if (auto ok = check_whole(fresh); !ok) return ok;
+  if (auto ok = check_numbers(fresh); !ok) return ok;
   fresh.step_events_begin = fresh.events.size();
   fresh.index = std::make_unique<environment::Grid>();
   fresh.log = std::move(d.log);

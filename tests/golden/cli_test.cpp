@@ -41,7 +41,7 @@ TEST_CASE("cli: bad calls answer 2 with one line that says what is wrong") {
       {{"run", broken}, "did you mean 'duration'?"},
       {{"check", broken}, "broken.lua:1"},
       {{"render", scene}, "--output is required"},
-      {{"render", scene, "-o", folder / "x.webm"}, ".webm is not in this version"},
+      {{"render", scene, "-o", folder / "x.avi"}, ".webm or .glb"},
       {{"render", scene, "-o", folder / "x.txt"}, "unknown ending .txt"},
       {{"render", scene, "-o", folder / "x.png", "--fps", "10"}, "are for films"},
       {{"render", scene, "-o", folder / "x.mp4", "--at", "1"}, "--at is for pictures"},

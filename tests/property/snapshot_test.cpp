@@ -147,10 +147,11 @@ TEST_CASE("snapshot: another version and other files are told apart") {
   Snapshot bytes = world.snapshot();
   bytes[8] = std::byte{2};
   CHECK(world.restore(bytes).error().code == Errc::unsupported);
-  CHECK(world.restore(bytes).error().message.find("version 2") != std::string::npos);
+  CHECK(world.restore(bytes).error().message.find("written by wend ") != std::string::npos);
+  CHECK(world.restore(bytes).error().message.find("in format 2; this is wend ") != std::string::npos);
   CHECK(world.restore({}).error().code == Errc::damaged);
   const Snapshot zeros(1000);
-  CHECK(world.restore(zeros).error().message == "this is not a snapshot of a world");
+  CHECK(world.restore(zeros).error().message == "this is not a snapshot or checkpoint of ours");
 }
 
 namespace {

@@ -17,6 +17,19 @@ struct Box {
 
 enum class ColourBy : std::uint8_t { group, speed, weight };
 
+// What a picture or film shows of the world. `action` frames everybody who is on the way; `follow` keeps an agent in
+// the middle. In a film both move smoothly.
+enum class CameraKind : std::uint8_t { scene, action, follow };
+
+struct Camera {
+  static constexpr double min_width = 0.5, max_width = 1e6;  // metres
+
+  CameraKind kind = CameraKind::scene;
+  std::int64_t agent = 0;  // to follow: its number in files, see file_id()
+  double width = 12;       // metres across the picture when it follows; `action` does not come closer than half of it
+  double seconds = 1.5;    // how long `action` takes to react
+};
+
 // How a picture looks. The defaults make a good one.
 struct Style {
   static constexpr int min_size = 64, max_size = 16384;  // pixels
@@ -24,6 +37,7 @@ struct Style {
   int width = 1280;
   int height = 720;
   std::optional<Box> view{};  // none: everything in the frame and the trails, with a margin
+  Camera camera{};            // within the view
   ColourBy colour = ColourBy::group;
   std::string title{};
   std::vector<std::string> group_names{};  // for the legend; "group 0", ... when missing
@@ -37,7 +51,7 @@ struct Style {
   bool legend = true;
 };
 
-// The ending chooses the format: .png, .svg or .pdf.
+// The ending chooses the format: .png, .svg or .pdf. Equal frames give equal bytes.
 WEND_API Result<void> draw_picture(const std::string& path, const Frame&, std::span<const Trail>, const Style& = {});
 
 }  // namespace wend::io

@@ -29,6 +29,7 @@ class WEND_API TrajectoryWriter {
  public:
   virtual ~TrajectoryWriter();  // abandons what is not finished
   virtual Result<void> write(const Frame&) = 0;
+  virtual Result<void> flush() = 0;  // what was written so far outlives the process
   virtual Result<void> finish(std::uint64_t final_hash) = 0;
   virtual void abandon() = 0;
 };

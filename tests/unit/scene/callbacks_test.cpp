@@ -187,3 +187,25 @@ TEST_CASE("callbacks: an error after the step leaves the step done") {
   CHECK(s.world().agent_count() == 1);
   CHECK(s.world().steps() > 0);
 }
+
+TEST_CASE("scene: a handle stays a key of its own when its place is taken by another") {
+  auto scene = wend::scene::Scene::load(R"(
+    target { at = {90, 0} }
+    local a = agent { at = {0, 0} }
+    on.step(function(t)
+      if t == 0 then state.who = a state[a] = "first" a:remove() end
+      if t == 0.25 then local b = agent { at = {1, 0} } state.second = b state[b] = "second" end
+      if t == 0.5 then
+        local n = 0
+        for k, v in pairs(state) do if v == "first" or v == "second" then n = n + 1 assert(state[k] == v) end end
+        assert(n == 2, n .. " handles found")
+        assert(state.who ~= state.second)
+      end
+    end)
+  )", "scene.lua");
+  REQUIRE(scene);
+  for (int k = 0; k < 4; ++k) {
+    const auto stepped = scene->step();
+    CHECK_MESSAGE(stepped, (stepped ? "" : stepped.error().text()));
+  }
+}

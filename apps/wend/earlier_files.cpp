@@ -1,0 +1,61 @@
+#include "earlier_files.hpp"
+
+#include "numbers.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace wend::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error too_short(const EarlierFile& file, const std::string& end) {
+  return {Errc::damaged,
+          fmt::format("'{}' holds the earlier part only until {}; -o FILE writes the rest into another file", file.path, end),
+          ""};
+}
+
+}  // namespace
+
+Result<EarlierFile> find_earlier(const std::string& path, std::uint64_t writer) {
+  std::error_code ignored;
+  const fs::path real = fs::is_symlink(path, ignored) ? fs::canonical(path, ignored) : fs::path(path);
+  const std::string mine = fmt::format("{}.partial-{}", real.string(), writer);
+  const std::string aside = mine + "-before";
+  // Our own leftover would be in the way when this process happens to have the number of the one that was killed.
+  if (fs::exists(mine, ignored) && writer == static_cast<std::uint64_t>(::getpid()) && !fs::exists(aside, ignored)) {
+    fs::rename(mine, aside, ignored);
+    fs::rename(mine + "-journal", aside + "-journal", ignored);
+  }
+  for (const std::string& leftover : {aside, mine}) {
+    if (fs::exists(leftover, ignored)) return EarlierFile{leftover, true};
+  }
+  if (fs::exists(real, ignored)) return EarlierFile{real.string(), false};
+  return Error{Errc::io,
+               fmt::format("'{}' of the earlier part is gone (looked for '{}' too); -o FILE writes the rest into another file",
+                           path, mine),
+               ""};
+}
+
+Result<void> copy_frames(const EarlierFile& from, io::TrajectoryWriter&, double, std::uint64_t) {
+  return Error{Errc::unsupported, fmt::format("'{}' cannot be continued yet; -o FILE writes the rest into another file", from.path), ""};
+}
+
+Result<void> copy_hashes(const EarlierFile& from, io::AtomicFile& to, std::uint64_t steps) {
+  std::ifstream stream(from.path);
+  std::string line;
+  for (std::uint64_t step = 1; step <= steps; ++step) {
+    if (!std::getline(stream, line) || !line.starts_with(fmt::format("{} ", step)))
+      return too_short(from, fmt::format("step {}", step - 1));
+    if (auto ok = to.write(line + "\n"); !ok) return ok;
+  }
+  return {};
+}
+
+}  // namespace wend::cli

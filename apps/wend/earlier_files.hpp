@@ -1,0 +1,24 @@
+#pragma once
+#include <wend/io/trajectory.hpp>
+
+#include "io/atomic_file.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace wend::cli {
+
+// Files of an earlier part of a run: what it had written of `path` when it was saved, to be continued.
+struct EarlierFile {
+  std::string path;    // where it is
+  bool leftover = false;  // not under its final name: of a run that was killed
+};
+
+// The leftover of process `writer`, else the file itself.
+Result<EarlierFile> find_earlier(const std::string& path, std::uint64_t writer);
+
+// Copies what was before the step `now` into the new file; an Error when the earlier part ends too soon.
+Result<void> copy_frames(const EarlierFile&, io::TrajectoryWriter& to, double every, std::uint64_t frames);
+Result<void> copy_hashes(const EarlierFile&, io::AtomicFile& to, std::uint64_t steps);
+
+}  // namespace wend::cli
