@@ -13,10 +13,11 @@ struct RenderOptions {
   SceneOptions scene;
   std::vector<std::string> outputs;
   Size size{1280, 720};
-  std::optional<double> fps, speed, from, to, at, trails;
+  std::optional<double> fps, speed, from, to, at, trails, orbit, camera_height;
   std::optional<int> supersample;
   std::string colour, title;
   bool dark = false, no_legend = false, no_grid = false, quiet = false, json = false;
+  bool render = false;  // let POV-Ray make a film of a .pov
 };
 
 // Something made of the frames of a run; its ending says what.
