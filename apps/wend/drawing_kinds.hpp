@@ -20,4 +20,7 @@ class Window {
 Result<std::unique_ptr<Drawing>> open_pov(const std::string& path, const RenderOptions&, const SourceInfo&);
 Result<std::unique_ptr<Drawing>> open_gltf(const std::string& path, const RenderOptions&, const SourceInfo&);
 
+// Pictures of more than a moment, and small multiples.
+std::unique_ptr<Drawing> open_plot(const std::string& path, const RenderOptions&, const SourceInfo&);
+
 }  // namespace wend::cli
