@@ -64,6 +64,7 @@ Result<std::unique_ptr<Drawing>> open_film(const std::string& path, const Render
   if (o.fps || file_ending(path) == ".gif") film.fps = o.fps.value_or(20);
   film.speed = o.speed.value_or(film.speed);
   film.supersample = o.supersample.value_or(film.supersample);
+  film.style.camera.seconds *= film.speed;  // what the viewer has to react
   film.trail_seconds = o.trails.value_or(film.trail_seconds);
   auto opened = io::Film::open(path, film);
   if (!opened) return opened.error();
@@ -79,14 +80,16 @@ bool is_picture(const std::string& path) {
 
 bool is_film(const std::string& path) {
   const std::string ending = file_ending(path);
-  return ending == ".mp4" || ending == ".webm" || ending == ".gif" || ending == ".glb";
+  return ending == ".mp4" || ending == ".webm" || ending == ".gif" || ending == ".glb" || ending == ".pov";
 }
 
-std::string drawing_endings() { return ".png, .svg, .pdf, .gif, .mp4, .webm or .glb"; }
+std::string drawing_endings() { return ".png, .svg, .pdf, .gif, .mp4, .webm, .glb or .pov"; }
 
 Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions& o,
                                               const SourceInfo& source) {
+  if (file_ending(path) == ".pov") return open_pov(path, o, source);
   if (file_ending(path) == ".glb") return open_gltf(path, o, source);
+  if (o.show != "crowd" || o.seeds || o.sweep) return open_plot(path, o, source);
   if (is_film(path)) return open_film(path, o, source);
   return std::unique_ptr<Drawing>(std::make_unique<Picture>(path, o, source));
 }
@@ -95,7 +98,8 @@ io::Style style_of(const RenderOptions& o, const SourceInfo& source) {
   io::Style style;
   style.width = o.size.width;
   style.height = o.size.height;
-  style.view = source.view;
+  style.view = o.camera && o.camera->box ? o.camera->box : source.view;
+  if (o.camera) style.camera = o.camera->camera;
   const std::string colour = o.colour.empty() ? source.colour : o.colour;
   style.colour = colour == "speed"    ? io::ColourBy::speed
                  : colour == "weight" ? io::ColourBy::weight

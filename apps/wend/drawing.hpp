@@ -2,6 +2,8 @@
 #include "frame_source.hpp"
 #include "output_files.hpp"
 
+#include <wend/io/plots.hpp>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,20 +11,40 @@
 
 namespace wend::cli {
 
+// --camera: a camera within the scene's view, or a box instead of it.
+struct CameraOption {
+  io::Camera camera;
+  std::optional<io::Box> box;
+};
+
+// --sweep: a param of the scene and the values it takes.
+struct Sweep {
+  std::string name;
+  std::vector<std::string> values;
+};
+
 struct RenderOptions {
   SceneOptions scene;
   std::vector<std::string> outputs;
   Size size{1280, 720};
-  std::optional<double> fps, speed, from, to, at, trails;
+  std::optional<double> fps, speed, from, to, at, trails, orbit, camera_height;
   std::optional<int> supersample;
-  std::string colour, title;
+  std::string show = "crowd", colour, title;
+  std::optional<CameraOption> camera;
+  std::optional<io::Axis> axis;
+  std::optional<io::Line> line;
+  std::optional<double> bandwidth, window;
+  std::optional<SeedRange> seeds;
+  std::optional<Sweep> sweep;
   bool dark = false, no_legend = false, no_grid = false, quiet = false, json = false;
+  bool render = false;  // let POV-Ray make a film of a .pov
 };
 
 // Something made of the frames of a run; its ending says what.
 class Drawing {
  public:
   virtual ~Drawing() = default;  // what is not finished disappears
+  virtual void begin_run(const std::string& /*label*/) {}  // before the frames of each run
   virtual bool wants(double time) const = 0;
   virtual double last_moment(double duration) const = 0;  // nothing after it is wanted
   virtual Result<void> take(const io::Frame&) = 0;

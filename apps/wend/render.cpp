@@ -3,6 +3,7 @@
 #include "drawing.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "plot_options.hpp"
 #include "progress.hpp"
 #include "scene_text.hpp"
 
@@ -20,7 +21,16 @@ constexpr const char* examples =
     "  wend render demo -o demo.gif --size 640x360 --fps 15         a small one for a web page\n"
     "  wend render demo -o demo.png --at 20 --trails 10             second 20, with ten seconds of trails\n"
     "  wend render demo -o demo.svg --colour speed --no-legend      the end, for a paper\n"
-    "  wend render demo -o demo.mp4 --from 10 --to 30 --speed 4     twenty seconds, four times as fast";
+    "  wend render demo -o demo.mp4 --from 10 --to 30 --speed 4     twenty seconds, four times as fast\n"
+    "  wend render demo -o demo.glb                                 an animated scene for Blender, engines, browsers\n"
+    "  wend render demo -o demo.pov --render --from 10 --to 20      in three dimensions, ray-traced to demo.mp4\n"
+    "  wend render demo -o demo.mp4 --camera action                 the camera stays with those who walk\n"
+    "  wend render demo -o demo.png --camera follow:12:20 --at 15   20 m about agent 12\n"
+    "  wend render demo -o density.pdf --show density               mean persons per square metre\n"
+    "  wend render lanes -o lanes.svg --show space-time --axis x    positions over time\n"
+    "  wend render doorway -o flow.png --show series --line 0,1,0,-1    speed, arrivals, and who crosses the door\n"
+    "  wend render demo -o seeds.png --seeds 1..9 --at 20           nine runs side by side\n"
+    "  wend render doorway -o doors.png --sweep door=1,1.6,2.4 --show density";
 
 // Every complaint that needs no scene.
 Result<void> check_request(const RenderOptions& o) {
@@ -37,14 +47,22 @@ Result<void> check_request(const RenderOptions& o) {
       return Error{Errc::invalid_value, fmt::format("--fps: {}, expected 1 .. 50 for a .gif", *o.fps), "render"};
     if (auto ok = check_folder(path); !ok) return ok;
   }
+  if (auto ok = check_plots(o); !ok) return ok;
   if (o.at && !pictures)
     return Error{Errc::invalid_value, "--at is for pictures; a film has --from and --to", "render"};
-  if ((o.from || o.to || o.fps || o.speed || o.supersample) && !films) {
+  if ((o.fps || o.speed || o.supersample) && !films)
+    return Error{Errc::invalid_value, "--fps, --speed and --supersample are for films", "render"};
+  if ((o.from || o.to) && !films && o.show == "crowd") {
     return Error{Errc::invalid_value,
-                 "--from, --to, --fps, --speed and --supersample are for films; a picture has --at", "render"};
+                 "--from and --to are for films and for density, speed, space-time and series; a picture has --at",
+                 "render"};
   }
   if (o.from && o.to && !(*o.from < *o.to))
     return Error{Errc::invalid_value, fmt::format("--from {} is not before --to {}", *o.from, *o.to), "render"};
+  const bool pov = std::any_of(o.outputs.begin(), o.outputs.end(),
+                               [](const std::string& path) { return file_ending(path) == ".pov"; });
+  if ((o.render || o.orbit || o.camera_height) && !pov)
+    return Error{Errc::invalid_value, "--render, --orbit and --camera-height are for a .pov", "render"};
   std::vector<std::string> names = o.outputs;
   std::sort(names.begin(), names.end());
   if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end()) {
@@ -125,49 +143,71 @@ Result<std::vector<WrittenFile>> finish(Drawings& drawings) {
   return files;
 }
 
+// What is left of the runs so far.
+struct Played {
+  std::unique_ptr<FrameSource> source;  // the last one
+  Drawings drawings;
+  std::optional<Error> broken;  // its script failed; the drawings hold what was drawn until then
+  bool stopped = false;
+};
+
+Result<void> play(const RenderOptions& o, const Run& run, double before, double share, Progress& progress, Played& p) {
+  auto source = open_source(run.scene, run.seed, [&](std::string_view line) {
+    if (!o.quiet) progress.say(run.label.empty() ? std::string(line) : fmt::format("{}: {}", run.label, line));
+  });
+  if (!source) return source.error();
+  p.source = std::move(*source);
+  FrameSource& frames = *p.source;
+  if (p.drawings.empty()) {
+    auto opened = open_drawings(o, frames.info());
+    if (!opened) return opened.error();
+    p.drawings = std::move(*opened);
+  }
+  double end = 0;
+  for (const auto& drawing : p.drawings) {
+    drawing->begin_run(run.label);
+    end = std::max(end, drawing->last_moment(frames.info().duration));
+  }
+  const std::string name = run.label.empty() ? "" : run.label + ", ";
+  Result<bool> more = frames.advance();
+  while (more && *more) {
+    if (auto drawn = draw_frame(frames, p.drawings); !drawn) return drawn;
+    if (frames.time() >= end - 1e-9) break;
+    p.stopped = interrupted();
+    if (p.stopped) break;
+    if (progress.due()) {
+      progress.show({before + share * frames.time() / end, static_cast<double>(frames.agent_steps()), frames.time(),
+                     fmt::format("{}t = {} of {:.6g} s", name, fixed(frames.time(), 1), end)});
+    }
+    more = frames.advance();
+  }
+  if (!more) p.broken = more.error();
+  return {};
+}
+
 int render(const RenderOptions& o) {
   if (auto ok = check_request(o); !ok) return refuse(o, ok.error());
   catch_interrupts();
   Progress progress(!o.quiet);
-  auto source = open_source(o.scene, {}, [&](std::string_view line) {
-    if (!o.quiet) progress.say(line);
-  });
-  if (!source) {
-    refuse(o, source.error());
-    return bad_usage;
-  }
-  FrameSource& frames = **source;
-  auto drawings = open_drawings(o, frames.info());
-  if (!drawings) return refuse(o, drawings.error());
-
-  double end = 0;
-  for (const auto& drawing : *drawings) end = std::max(end, drawing->last_moment(frames.info().duration));
-  bool stopped = false;
-  Result<void> drawn;
-  Result<bool> more = frames.advance();
-  while (more && *more) {
-    drawn = draw_frame(frames, *drawings);
-    if (!drawn || frames.time() >= end - 1e-9) break;
-    if (interrupted()) {
-      stopped = true;
-      break;
+  const std::vector<Run> runs = runs_of(o);
+  const double share = 1 / static_cast<double>(runs.size());
+  Played played;
+  for (std::size_t i = 0; i < runs.size() && !played.stopped && !played.broken; ++i) {
+    if (auto ok = play(o, runs[i], static_cast<double>(i) * share, share, progress, played); !ok) {
+      progress.clear();
+      const int code = refuse(o, ok.error());
+      return played.drawings.empty() && !played.source ? static_cast<int>(bad_usage) : code;
     }
-    if (progress.due()) {
-      progress.show({frames.time() / end, static_cast<double>(frames.agent_steps()), frames.time(),
-                     fmt::format("t = {} of {:.6g} s", fixed(frames.time(), 1), end)});
-    }
-    more = frames.advance();
   }
   progress.clear();
-  if (!drawn) return refuse(o, drawn.error());
-  const auto files = finish(*drawings);
+  const auto files = finish(played.drawings);
   if (!files) return refuse(o, files.error());
-  if (!more) {  // the files hold what was drawn until then
-    refuse(o, more.error());
+  if (played.broken) {
+    refuse(o, *played.broken);
     return bad_usage;
   }
-  return std::max(tell(o, frames, *drawings, *files, stopped),
-                  stopped ? static_cast<int>(failed) : static_cast<int>(done));
+  return std::max(tell(o, *played.source, played.drawings, *files, played.stopped),
+                  played.stopped ? static_cast<int>(failed) : static_cast<int>(done));
 }
 
 }  // namespace
@@ -178,7 +218,7 @@ Action add_render(CLI::App& root) {
   const auto o = std::make_shared<RenderOptions>();
   add_scene(app, o->scene);
   app.add_option("-o,--output", o->outputs,
-                 "what to draw: .png, .svg, .pdf (a moment) or .gif, .mp4, .webm (a film); may be repeated")
+                 "what to draw: .png, .svg, .pdf (a moment) or .gif, .mp4, .webm, .glb, .pov (a film); may be repeated")
       ->required()
       ->type_name("FILE")
       ->allow_extra_args(false);
@@ -188,9 +228,9 @@ Action add_render(CLI::App& root) {
     o->size = *size;
     return {};
   });
-  add_number(app, "--at", o->at, 0, 1e9, "s", "S", "moment of a picture, simulated seconds (default: the end)");
-  add_number(app, "--from", o->from, 0, 1e9, "s", "S", "begin of a film, simulated seconds");
-  add_number(app, "--to", o->to, 0, 1e9, "s", "S", "end of a film, simulated seconds");
+  add_number(app, "--at", o->at, 0, 1e9, "s", "S", "moment of a picture, simulated seconds (default: the end; heat maps: the mean)");
+  add_number(app, "--from", o->from, 0, 1e9, "s", "S", "begin of a film or of what is averaged, simulated seconds");
+  add_number(app, "--to", o->to, 0, 1e9, "s", "S", "end of a film or of what is averaged, simulated seconds");
   add_number(app, "--fps", o->fps, 1, 240, "", "N", "pictures per second of a film (default 30; .gif 20)");
   add_number(app, "--speed", o->speed, 1e-3, 1e4, "", "X", "simulated seconds per second of a film (default 1)");
   add_text(app, "--supersample", "N", "draw a film N times as large and scale it down, 1 .. 4 (default 2)",
@@ -202,12 +242,17 @@ Action add_render(CLI::App& root) {
            });
   add_number(app, "--trails", o->trails, 0, 1e6, "s", "S",
              "length of the trails, simulated seconds; 0: none (default: 3 in films, all of it in pictures)");
+  add_flag(app, "--render", o->render, "let POV-Ray and ffmpeg make an .mp4 of a .pov, beside it");
+  add_number(app, "--orbit", o->orbit, -360, 360, "", "DEG", "turn of a .pov film's camera per second (default 0)");
+  add_number(app, "--camera-height", o->camera_height, 5, 89, "", "DEG",
+             "of a .pov film's camera above the horizon (default 32)");
   add_choice(app, "--colour", o->colour, {"group", "speed", "weight"},
              "colour agents by group, speed or weight of the target (default: the scene's choice)");
   app.add_option("--title", o->title, "another title")->type_name("TEXT");
   add_flag(app, "--dark", o->dark, "on a dark ground");
   add_flag(app, "--no-legend", o->no_legend, "without the legend");
   add_flag(app, "--no-grid", o->no_grid, "without the grid");
+  add_plot_options(app, *o);
   add_run_options(app, o->scene);
   add_flag(app, "--json", o->json, "one JSON object on standard output (docs/json.md)");
   add_flag(app, "-q,--quiet", o->quiet, "say nothing but errors");

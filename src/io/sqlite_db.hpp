@@ -34,15 +34,18 @@ class Database {
   ~Database() { sqlite3_close(db_); }
 
   void run(const char* sql) {
+    errno = 0;
     if (sqlite3_exec(db_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) throw SqliteError(message());
   }
   sqlite3* handle() { return db_; }
 
-  // The cause, with the system's own words where it had any.
+  // The cause, with the system's own words where it had any. SQLite forgets them when the end of a transaction fails;
+  // then errno, which must have been 0 before the call, still knows.
   std::string message() const {
+    const int last = errno;
     if (db_ == nullptr) return "out of memory";
     std::string text = sqlite3_errmsg(db_);
-    const int code = sqlite3_extended_errcode(db_), system = sqlite3_system_errno(db_);
+    const int code = sqlite3_extended_errcode(db_), system = last != 0 ? last : sqlite3_system_errno(db_);
     const bool from_system =
         (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_FULL || (code & 0xff) == SQLITE_CANTOPEN;
     if (from_system && system != 0) text += " (" + std::generic_category().message(system) + ")";
@@ -75,6 +78,7 @@ class Statement {
   void run(const Values&... values) {
     int column = 0;
     (bind(++column, values), ...);
+    errno = 0;
     const int result = sqlite3_step(statement_);
     if (result != SQLITE_DONE && result != SQLITE_ROW) throw SqliteError(db_.message());
     sqlite3_reset(statement_);

@@ -64,11 +64,11 @@ class SqliteWriter final : public TrajectoryWriter {
       db_.emplace(aside_.name(), SQLITE_OPEN_READWRITE);
       // A reader of a file under way would make our next commit fail: it is ours alone until it is finished.
       db_->run("PRAGMA locking_mode = EXCLUSIVE");
+      db_->run("BEGIN");
       db_->run(schema);
       own_.emplace(*db_);
       insert_.emplace(*db_, "INSERT INTO trajectory_data VALUES (?, ?, ?, ?, ?, ?)");
       insert_frame_.emplace(*db_, "INSERT INTO frame_data VALUES (?, ?)");
-      db_->run("BEGIN");
       write_metadata();
       commit();
     });
