@@ -45,7 +45,7 @@ struct Damaged {
   }
 };
 
-void truncate(const std::string& name, std::size_t stride) {
+void cut_off(const std::string& name, std::size_t stride) {
   const test::NoTraps no_traps;
   const auto frames = few_frames();
   const Damaged file(name, frames);
@@ -74,14 +74,14 @@ void flip(const std::string& name, std::size_t stride) {
 
 }  // namespace
 
-TEST_CASE("damage: a csv cut at every byte is refused or says what is missing") { truncate("a.csv", 1); }
-TEST_CASE("damage: an npy cut at every byte is refused or says what is missing") { truncate("a.npy", 1); }
-TEST_CASE("damage: a sqlite cut at many bytes is refused") { truncate("a.sqlite", 61); }
+TEST_CASE("damage: a csv cut at every byte is refused or says what is missing") { cut_off("a.csv", 1); }
+TEST_CASE("damage: an npy cut at every byte is refused or says what is missing") { cut_off("a.npy", 1); }
+TEST_CASE("damage: a sqlite cut at many bytes is refused") { cut_off("a.sqlite", 61); }
 TEST_CASE("damage: any bit of a csv may be wrong") { flip("a.csv", 1); }
 TEST_CASE("damage: any bit of an npy may be wrong") { flip("a.npy", 1); }
 TEST_CASE("damage: many bits of a sqlite may be wrong") { flip("a.sqlite", 257); }
 
 TEST_SUITE("long") {
-  TEST_CASE("damage: a sqlite cut at every byte is refused") { truncate("a.sqlite", 1); }
+  TEST_CASE("damage: a sqlite cut at every byte is refused") { cut_off("a.sqlite", 1); }
   TEST_CASE("damage: any bit of a sqlite may be wrong") { flip("a.sqlite", 1); }
 }
