@@ -48,21 +48,25 @@ Result<EarlierFile> find_earlier(const std::string& path, std::uint64_t writer) 
 Result<void> copy_frames(const EarlierFile& from, io::TrajectoryWriter& to, double every, std::uint64_t frames) {
   auto recording = io::Recording::open(from.path);
   if (!recording) return recording.error();
-  std::size_t next = 0;
-  std::optional<io::Frame> frame;
-  for (std::uint64_t i = 0; i < frames; ++i) {
-    const double time = static_cast<double>(i) * every;
-    if (!frame && next < recording->frames()) {
-      auto read = recording->frame(next++);
-      if (!read) return read.error();
-      frame = std::move(*read);
+  std::uint64_t written = 0;
+  for (std::size_t i = 0; i < recording->frames() && written < frames; ++i) {
+    const auto frame = recording->frame(i);
+    if (!frame) return frame.error();
+    const double number = std::round(frame->time / every);
+    if (!(number >= static_cast<double>(written)) || std::abs(frame->time - number * every) > 1e-6 * every) {
+      return Error{Errc::damaged, fmt::format("'{}' has a frame at {} s, expected one every {} s", from.path, frame->time, every), ""};
     }
-    const bool is_this = frame && std::abs(frame->time - time) < 0.5 * every;
-    // A .csv or .npy says nothing of a frame without agents.
-    if (!is_this && (recording->exact() || !frame)) return too_short(from, fmt::format("t = {:.9g} s", time - every));
-    if (auto ok = to.write(is_this ? *frame : io::Frame{.time = time}); !ok) return ok;
-    if (is_this) frame.reset();
+    // A moment with nobody has no rows in .csv and .npy.
+    for (; written < frames && static_cast<double>(written) < number; ++written) {
+      io::Frame empty;
+      empty.time = static_cast<double>(written) * every;
+      if (auto ok = to.write(empty); !ok) return ok;
+    }
+    if (written == frames) break;
+    if (auto ok = to.write(*frame); !ok) return ok;
+    ++written;
   }
+  if (written < frames) return too_short(from, fmt::format("t = {} s", written == 0 ? 0.0 : static_cast<double>(written - 1) * every));
   return {};
 }
 

@@ -40,9 +40,7 @@ class FrameSource {
   SourceInfo info_;
 };
 
-bool is_recording(const std::string& path);  // a trajectory of ours, by its first bytes
-
-// Opens what the user named, a scene or a recording; `seed` wins over the options.
+// Opens what the user named; `seed` wins over the options.
 Result<std::unique_ptr<FrameSource>> open_source(const SceneOptions&, std::optional<std::uint64_t> seed,
                                                  std::function<void(std::string_view)> log);
 

@@ -3,21 +3,21 @@
 #include "console.hpp"
 #include "options.hpp"
 #include "parameter_table.hpp"
+#include "recording_facts.hpp"
+#include "result_table.hpp"
+#include "run_json.hpp"
 #include "scene_files.hpp"
 #include "summary.hpp"
 
-#include <wend/io/trajectory.hpp>
+#include <wend/io/recording.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <memory>
-#include <set>
 
 namespace wend::cli {
 
@@ -25,6 +25,7 @@ namespace {
 
 constexpr const char* examples =
     "  wend info run.sqlite                 whose run it is: scene, seed, agents, duration, hash\n"
+    "  wend info run.sqlite --metrics       the table of the run, measured again\n"
     "  wend info scenes/demo.lua            what a scene holds and which params it has\n"
     "  wend info --parameters               every parameter with unit, range and default\n"
     "  wend info --parameters attractor     those of the model";
@@ -32,95 +33,50 @@ constexpr const char* examples =
 struct InfoOptions {
   std::string file;
   bool parameters = false;
+  bool metrics = false;
   bool json = false;
 };
 
-Result<Facts> sqlite_facts(const std::string& path) {
-  const auto rows = io::read_trajectory_info(path);
-  if (!rows) return rows.error();
-  const std::map<std::string, std::string> info(rows->begin(), rows->end());
-  const auto number = [&](const char* key) -> std::optional<double> {
-    const auto at = info.find(key);
-    if (at == info.end()) return {};
-    const auto value = read_number(at->second, -1e300, 1e300, "");
-    return value ? std::optional(*value) : std::nullopt;
-  };
-  const auto text = [&](const char* key) { return info.contains(key) ? Json(info.at(key)) : Json(nullptr); };
-  const auto numeric = [&](const char* key) { return number(key) ? Json(*number(key)) : Json(nullptr); };
-  const auto whole = [&](const char* key) {
-    const auto value =
-        info.contains(key) ? read_whole(info.at(key), 0, ~std::uint64_t{0}) : Result<std::uint64_t>(Error{});
-    return value ? Json(*value) : Json(nullptr);
-  };
-  Json duration;
-  if (number("fps") && *number("fps") > 0 && number("frames"))
-    duration = std::max(0.0, *number("frames") - 1) / *number("fps");
-  Json params = Json::parse(info.contains("parameters") ? info.at("parameters") : "{}", nullptr, false);
-  if (params.is_discarded()) params = text("parameters");
-  return Facts{
-      {"format", "JuPedSim trajectory, schema version " + (info.contains("version") ? info.at("version") : "?")},
-      {"wend_version", text("wend_version")},
-      {"title", text("title")},
-      {"scene", text("scene")},
-      {"params", std::move(params)},
-      {"seed", whole("seed")},
-      {"dt", numeric("dt")},
-      {"fps", numeric("fps")},
-      {"frames", whole("frames")},
-      {"agents", whole("agents")},
-      {"duration", std::move(duration)},
-      {"hash", text("hash")}};
-}
+// What a file begins with, in words; `ours`: wend writes such files.
+struct Guess {
+  std::string name;
+  bool ours = true;
+};
 
-Result<Facts> csv_facts(const std::string& path) {
-  std::ifstream stream(path);
-  std::string line;
-  const Error not_ours{
-      Errc::damaged,
-      fmt::format("'{}' is not a trajectory of ours: its first line is not frame,time,id,x,y,heading,speed,status",
-                  path),
-      ""};
-  if (!std::getline(stream, line) || line != "frame,time,id,x,y,heading,speed,status") return not_ours;
-  std::set<std::string> agents;
-  std::string frame;
-  std::uint64_t frames = 0, rows = 0;
-  double first = 0, last = 0;
-  while (std::getline(stream, line)) {
-    const std::size_t a = line.find(','), b = line.find(',', a + 1), c = line.find(',', b + 1);
-    const auto time = a < b && b < c && c != line.npos ? read_number(line.substr(a + 1, b - a - 1), -1e300, 1e300, "")
-                                                       : Result<double>(Error{});
-    if (!time) return Error{Errc::damaged, fmt::format("line {} is not a row of a trajectory", rows + 2), path};
-    if (rows++ == 0) first = *time;
-    last = *time;
-    if (line.compare(0, a, frame) != 0 || frames == 0) frame = line.substr(0, a), ++frames;
-    agents.insert(line.substr(b + 1, c - b - 1));
-  }
-  return Facts{{"format", "trajectory as comma-separated values"},
-               {"frames", frames},
-               {"agents", agents.size()},
-               {"rows", rows},
-               {"from", first},
-               {"to", last}};
-}
-
-// What an unknown file begins with.
-std::string guess(const std::string& path) {
-  std::array<char, 16> head{};
+Guess guess(const std::string& path) {
+  std::array<char, 40> head{};
   std::ifstream(path, std::ios::binary).read(head.data(), head.size());
   const std::string_view bytes(head.data(), head.size());
   const auto begins = [&](std::string_view magic, std::size_t at = 0) {
     return bytes.substr(at, magic.size()) == magic;
   };
-  if (begins("SQLite format 3")) return "an SQLite file; a trajectory of ours ends in .sqlite";
-  if (begins("\x89PNG")) return "a PNG picture";
-  if (begins("%PDF")) return "a PDF document";
-  if (begins("GIF8")) return "a GIF";
-  if (begins("ftyp", 4)) return "an MP4 film";
-  if (begins("<?xml") || begins("<svg")) return "XML or SVG";
+  if (begins("\x89PNG")) return {"PNG picture"};
+  if (begins("%PDF")) return {"PDF picture"};
+  if (begins("GIF8")) return {"GIF film"};
+  if (begins("ftyp", 4)) return {"MP4 film"};
+  if (begins("\x1a\x45\xdf\xa3")) return {"WebM film"};
+  if (begins("glTF")) return {"glTF scene"};
+  if (bytes.find("<svg") != bytes.npos || (begins("<?xml") && file_ending(path) == ".svg")) return {"SVG picture"};
+  if (file_ending(path) == ".pov" || file_ending(path) == ".inc") return {"POV-Ray scene"};
   if (begins("\x7f"
              "ELF"))
-    return "a program";
-  return {};
+    return {"program", false};
+  return {"", false};
+}
+
+Facts drawing_facts(const std::string& path, const Guess& drawing) {
+  std::error_code ignored;
+  Facts facts{{"format", drawing.name}, {"bytes", std::filesystem::file_size(path, ignored)}};
+  if (drawing.name == "PNG picture") {
+    std::array<unsigned char, 24> head{};
+    std::ifstream(path, std::ios::binary).read(reinterpret_cast<char*>(head.data()), head.size());
+    const auto number = [&](std::size_t at) {
+      return std::uint32_t{head[at]} << 24 | std::uint32_t{head[at + 1]} << 16 | std::uint32_t{head[at + 2]} << 8 | head[at + 3];
+    };
+    facts.emplace_back("width", number(16));
+    facts.emplace_back("height", number(20));
+  }
+  return facts;
 }
 
 int refuse(const InfoOptions& o, const Error& error) {
@@ -168,6 +124,39 @@ int show_parameters(const InfoOptions& o) {
   return exit_code(put(out));
 }
 
+int show(const InfoOptions& o, const Result<Facts>& facts) {
+  if (!facts) return refuse(o, facts.error());
+  if (o.json) {
+    Json all{{"schema", 1}, {"file", o.file}};
+    for (const auto& [name, value] : *facts) all[name] = value;
+    return exit_code(put(json_text(all)));
+  }
+  std::string out = "\n" + Paint::of(STDOUT_FILENO).bold(printable(o.file)) + "\n\n";
+  for (const auto& [name, value] : *facts)
+    out += summary_row(name == "wend_version" ? "written by" : name,
+                       (name == "wend_version" && value.is_string() ? "wend " : "") + fact_text(name, value));
+  return exit_code(put(out));
+}
+
+// What `wend run` said of the run, measured again.
+int show_metrics(const InfoOptions& o, io::Recording& recording) {
+  const auto run = measured_run(recording);
+  if (!run) return refuse(o, run.error());
+  if (!o.json) {
+    std::string out = result_table(run->outcome, Paint::of(STDOUT_FILENO));
+    if (!run->differs.empty()) out += "\n  not the numbers of the run: " + run->differs + "\n";
+    return exit_code(put(out));
+  }
+  Json all = run_json(run->outcome);
+  all["file"] = o.file;
+  all["differs"] = run->differs.empty() ? Json(nullptr) : Json(run->differs);
+  all["version"] = recording.info().version.empty() ? Json(nullptr) : Json(recording.info().version);
+  all["wall_time"] = nullptr;
+  all["metrics"]["threads"] = nullptr;
+  if (!recording.hash()) all["hash"] = nullptr;
+  return exit_code(put(json_text(all)));
+}
+
 int info(const InfoOptions& o) {
   if (o.parameters) return show_parameters(o);
   if (o.file.empty()) return refuse(o, {Errc::invalid_value, "which file? or --parameters", "info"});
@@ -189,28 +178,19 @@ int info(const InfoOptions& o) {
   if (!std::filesystem::exists(o.file, ignored)) return refuse(o, {Errc::io, fmt::format("no file '{}'", o.file), ""});
   if (std::filesystem::is_directory(o.file, ignored))
     return refuse(o, {Errc::io, fmt::format("'{}' is a folder", o.file), ""});
-  const bool checkpoint = is_checkpoint(o.file);
-  if (!checkpoint && ending != ".sqlite" && ending != ".csv") {
-    const std::string found = guess(o.file);
-    return refuse(o, {Errc::unknown_name,
-                      fmt::format("'{}' is not a scene (.lua) or trajectory (.sqlite, .csv){}", o.file,
-                                  found.empty() ? "" : "; it looks like " + found),
-                      ""});
+  if (is_checkpoint(o.file)) {
+    if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory", "info"});
+    return show(o, checkpoint_facts(o.file));
   }
-  const auto facts = checkpoint          ? checkpoint_facts(o.file)
-                     : ending == ".sqlite" ? sqlite_facts(o.file)
-                                           : csv_facts(o.file);
-  if (!facts) return refuse(o, facts.error());
-  if (o.json) {
-    Json all{{"schema", 1}, {"file", o.file}};
-    for (const auto& [name, value] : *facts) all[name] = value;
-    return exit_code(put(json_text(all)));
-  }
-  std::string out = "\n" + Paint::of(STDOUT_FILENO).bold(printable(o.file)) + "\n\n";
-  for (const auto& [name, value] : *facts)
-    out += summary_row(name == "wend_version" ? "written by" : name,
-                       (name == "wend_version" && value.is_string() ? "wend " : "") + fact_text(name, value));
-  return exit_code(put(out));
+  auto recording = io::Recording::open(o.file);
+  if (recording) return o.metrics ? show_metrics(o, *recording) : show(o, recording_facts(*recording));
+  if (recording.error().code != Errc::unknown_name) return refuse(o, recording.error());
+  const Guess found = guess(o.file);
+  if (found.ours && !o.metrics) return show(o, drawing_facts(o.file, found));
+  return refuse(o, {Errc::unknown_name,
+                    fmt::format("'{}' is not a scene (.lua) or trajectory (.sqlite, .csv, .npy){}", o.file,
+                                found.name.empty() ? "" : "; it looks like a " + found.name),
+                    ""});
 }
 
 }  // namespace
@@ -220,10 +200,11 @@ Action add_info(CLI::App& root) {
   app.footer(examples);
   const auto o = std::make_shared<InfoOptions>();
   app.add_option("FILE", o->file,
-                 "a scene (.lua) or trajectory (.sqlite, .csv); with --parameters an owner: world, agent, "
+                 "a scene, trajectory, checkpoint, picture or film of ours; with --parameters an owner: world, agent, "
                  "target, obstacle, wall, class, attractor")
       ->type_name("");
   add_flag(app, "--parameters", o->parameters, "the parameter table: unit, range, default, meaning");
+  add_flag(app, "--metrics", o->metrics, "measure the run of a trajectory again: the table of `wend run`");
   add_flag(app, "--json", o->json, "one JSON object on standard output (docs/json.md)");
   return [o] { return info(*o); };
 }

@@ -23,25 +23,24 @@ namespace {
 
 Result<void> check_ending(const std::string& path) {
   const std::string ending = file_ending(path);
-  if (ending == ".sqlite" || ending == ".csv") return {};
+  if (ending == ".sqlite" || ending == ".csv" || ending == ".npy") return {};
   for (const char* drawn : {".png", ".svg", ".pdf", ".gif", ".mp4", ".webm", ".pov"}) {
     if (ending == drawn) {
       return Error{Errc::unknown_name,
-                   fmt::format("-o '{}': run writes .sqlite or .csv; pictures and films come from `wend render`", path),
+                   fmt::format("-o '{}': run writes .sqlite, .csv or .npy; pictures and films come from `wend render`", path),
                    ""};
-    }
-  }
-  for (const char* later : {".npy", ".wend"}) {
-    if (ending == later) {
-      return Error{Errc::unsupported,
-                   fmt::format("-o '{}': {} is not in this version, expected .sqlite or .csv", path, ending), ""};
     }
   }
   const std::string found = ending.empty() ? "no ending" : "unknown ending " + ending;
   return Error{
       Errc::unknown_name,
-      fmt::format("-o '{}': {}, expected .sqlite or .csv{}", path, found, did_you_mean(ending, {".sqlite", ".csv"})),
+      fmt::format("-o '{}': {}, expected .sqlite, .csv or .npy{}", path, found, did_you_mean(ending, {".sqlite", ".csv", ".npy"})),
       ""};
+}
+
+std::optional<io::Box> view_of(const scene::SceneView& view) {
+  if (!view.given) return {};
+  return io::Box{{view.x0, view.y0}, {view.x1, view.y1}};
 }
 
 }  // namespace
@@ -135,7 +134,9 @@ Result<OutputFiles> OutputFiles::open(const OutputRequest& request, const scene:
                          .version = std::string(version_string),
                          .seed = scene.world().seed(),
                          .dt = dt,
-                         .every = static_cast<double>(*stride) * dt};
+                         .every = static_cast<double>(*stride) * dt,
+                         .view = view_of(scene.spec().view),
+                         .colour = scene.spec().view.colour};
   for (const std::string& path : request.trajectories) {
     auto writer = io::open_trajectory(path, info);
     if (!writer) return writer.error();

@@ -67,8 +67,9 @@ std::string result_table(const Outcome& o, const Paint& paint) {
   out += row("longest gap", number(r.longest_gap, 2), "s", "between two arrivals");
   out += row("jitter", number(r.jitter, 4), "rad/s", "change of turn rate per step");
   const double pace = o.step_time > 0 ? static_cast<double>(o.agent_steps) / o.step_time : 0;
-  out += row("real-time factor", o.wall_time > 0 ? rounded(o.sim_time / o.wall_time, 3) : "-", "x",
-             fmt::format("{:.6g} s in {:.3g} s, {} agent-steps/s", o.sim_time, o.wall_time, large(pace)));
+  if (o.wall_time > 0)
+    out += row("real-time factor", rounded(o.sim_time / o.wall_time, 3), "x",
+               fmt::format("{:.6g} s in {:.3g} s, {} agent-steps/s", o.sim_time, o.wall_time, large(pace)));
   out += fmt::format("  {:<18}{}\n", "hash", hex(o.hash));
 
   if (!o.files.empty()) out += '\n';

@@ -13,7 +13,7 @@ namespace wend::cli {
 
 void add_output_options(CLI::App& app, const std::shared_ptr<RunOptions>& o) {
   add_text(app, "-o,--output", "FILE",
-           "write trajectories: .sqlite (JuPedSim, PedPy) or .csv; .wend: the end, to go on from; may be repeated",
+           "write trajectories: .sqlite (JuPedSim, PedPy), .csv or .npy (NumPy); .wend: the end, to go on from; may be repeated",
            [o](const std::string& text) -> Result<void> {
              if (file_ending(text) != ".wend") {
                o->files.trajectories.push_back(text);

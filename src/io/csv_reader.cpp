@@ -72,7 +72,7 @@ class CsvReader final : public RowReader {
     read_header();
     index();
     if (!complete && columns_ < known_columns) forget_last();  // nobody knows whether it is whole
-    guess_interval();
+    sum_up();
     if (columns_ < known_columns) note = "a file without radius, group, turn rate and weight: radius 0.3 m assumed";
   }
 

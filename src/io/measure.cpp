@@ -1,7 +1,5 @@
 #include <wend/io/recording.hpp>
 
-#include <algorithm>
-
 #include "io/text.hpp"
 
 namespace wend::io {
@@ -49,7 +47,7 @@ struct Columns {
 Result<Measured> measure(Recording& recording) {
   Measured m;
   Columns columns;
-  std::uint64_t step = 0, first_step = 0;
+  std::uint64_t step = 0, first_step = 0, walking = 0;
   if (!recording.exact()) m.differs = "the file does not hold all that is measured";
   if (recording.frames() == 0) m.differs = "the file holds no frame";
   for (std::size_t i = 0; i < recording.frames(); ++i) {
@@ -64,9 +62,10 @@ Result<Measured> measure(Recording& recording) {
       if (m.differs.empty() && first_step != 0) m.differs = "the file begins at step " + number_text(first_step);
     } else {
       m.metrics.observe(seen);
-      m.agent_steps += frame->agents.size();
+      m.agent_steps += walking;
       if (m.differs.empty() && frame->step != step + 1) m.differs = "the file does not hold every step (--every)";
     }
+    walking = frame->agents.size();
     step = frame->step;
     m.last = frame->time;
   }

@@ -18,7 +18,7 @@ class NpyReader final : public RowReader {
     const bool cut = !read_header(std::filesystem::file_size(path));
     index();
     if (cut) forget_last();
-    guess_interval();
+    sum_up();
   }
 
  private:

@@ -15,7 +15,7 @@ struct Recording::Reader {
   bool complete = false;
   bool exact = false;
   std::string note{};
-  std::uint64_t agents = 0;
+  std::uint64_t agents = 0, rows = 0;
 
   virtual ~Reader() = default;
   virtual std::size_t frames() const = 0;

@@ -6,7 +6,6 @@
 
 #include "io/error.hpp"
 #include "io/readers.hpp"
-#include "io/sqlite_db.hpp"
 #include "io/text.hpp"
 
 namespace wend::io {
@@ -82,6 +81,7 @@ bool Recording::complete() const { return reader_->complete; }
 bool Recording::exact() const { return reader_->exact; }
 const std::string& Recording::note() const { return reader_->note; }
 std::uint64_t Recording::agents() const { return reader_->agents; }
+std::uint64_t Recording::rows() const { return reader_->rows; }
 std::size_t Recording::frames() const { return reader_->frames(); }
 
 Result<Frame> Recording::frame(std::size_t i) {

@@ -49,7 +49,7 @@ class RowReader : public Recording::Reader {
       take(*row, at);
     }
     agents = seen.size();
-    if (!parts_.empty() && lacks_rows()) parts_.pop_back(), complete = false;
+    if (!parts_.empty() && lacks_rows()) forget_last(), complete = false;
   }
 
   // The last frame may have lost some of its rows.
@@ -57,7 +57,8 @@ class RowReader : public Recording::Reader {
     if (!parts_.empty()) parts_.pop_back();
   }
 
-  void guess_interval() {
+  void sum_up() {
+    for (const Part& part : parts_) rows += part.rows;
     if (parts_.size() < 2) return;
     info.every = (parts_[1].time - parts_[0].time) / static_cast<double>(parts_[1].number - parts_[0].number);
     info.dt = info.every;

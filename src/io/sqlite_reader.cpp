@@ -204,6 +204,7 @@ class SqliteReader final : public Recording::Reader {
     numbers_ = list(exact ? "SELECT frame FROM wend_frame ORDER BY frame" : all);
     const auto count = list(exact ? "SELECT count(DISTINCT id) FROM wend_agent" : "SELECT count(DISTINCT id) FROM trajectory_data");
     agents = static_cast<std::uint64_t>(count.at(0));
+    rows = static_cast<std::uint64_t>(list("SELECT count(*) FROM trajectory_data").at(0));
   }
 
   void prepare() {

@@ -241,19 +241,4 @@ Result<std::unique_ptr<TrajectoryWriter>> open_sqlite(const std::string& path, c
   return std::unique_ptr<TrajectoryWriter>(std::move(writer));
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> read_trajectory_info(const std::string& path) {
-  try {
-    std::vector<std::pair<std::string, std::string>> rows;
-    Database db(path, SQLITE_OPEN_READONLY);
-    Statement query(
-        db,
-        "SELECT key, value FROM metadata UNION ALL SELECT 'frames', (SELECT count(*) FROM frame_data) UNION ALL "
-        "SELECT 'agents', (SELECT count(DISTINCT id) FROM trajectory_data) ORDER BY 1");
-    while (query.next_row()) rows.emplace_back(query.text(0), query.text(1));
-    return rows;
-  } catch (const std::exception& problem) {
-    return io_error("read", path, problem.what());
-  }
-}
-
 }  // namespace wend::io

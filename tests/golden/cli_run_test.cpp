@@ -117,7 +117,7 @@ TEST_CASE("cli: files hold the frames that --every asks for, and the hashes one 
   CHECK(hashes.starts_with("1 "));
   CHECK(has(hashes, "\n20 " + run["hash"].get<std::string>() + " "));
   const std::string csv = read_file(folder / "a.csv");
-  CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 11 * 10);
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 2 + 11 * 10);
 
   const json info = one_object(call(folder, {"info", folder / "a.sqlite", "--json"}).out);
   CHECK(info["frames"] == 11);
@@ -167,14 +167,13 @@ TEST_CASE("cli: Ctrl-C ends a run after the step, with whole files, the table an
     CHECK(run["steps"].get<int>() > 0);
     CHECK(folder.names() == std::vector<std::string>{"a.csv", "a.sqlite", "endless.lua"});
 
-    const auto rows = wend::io::read_trajectory_info(folder / "a.sqlite");
-    REQUIRE(rows);
-    std::map<std::string, std::string> info(rows->begin(), rows->end());
+    const json info = one_object(call(folder, {"info", folder / "a.sqlite", "--json"}).out);
     CHECK(info["hash"] == run["hash"]);
-    CHECK(info["frames"] == std::to_string(run["steps"].get<int>() + 1));
+    CHECK(info["complete"] == true);
+    CHECK(info["frames"] == run["steps"].get<int>() + 1);
     const std::string csv = read_file(folder / "a.csv");
     CHECK(csv.ends_with("\n"));
-    CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 40 * (run["steps"].get<int>() + 1));
+    CHECK(std::count(csv.begin(), csv.end(), '\n') == 2 + 40 * (run["steps"].get<int>() + 1));
   }
 }
 
@@ -232,6 +231,6 @@ TEST_CASE("cli: a script that fails on the way ends the run with 2, and the file
   CHECK(has(run["error"], "enough"));
   CHECK(run["steps"] == 5);
   const std::string csv = read_file(folder / "a.csv");
-  CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 10 * 6);
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 2 + 10 * 6);
 }
 #endif

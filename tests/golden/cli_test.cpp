@@ -47,7 +47,7 @@ TEST_CASE("cli: bad calls answer 2 with one line that says what is wrong") {
       {{"render", scene, "-o", folder / "x.mp4", "--at", "1"}, "--at is for pictures"},
       {{"render", scene, "-o", folder / "x.png", "--size", "10x10"}, "expected WIDTHxHEIGHT with 64 .. 16384"},
       {{"render", scene, "-o", folder / "x.png", "--overlay", "why"}, "--overlay is not in this version"},
-      {{"render", folder / "x.sqlite", "-o", folder / "x.png"}, "drawing a trajectory file is not in this version"},
+      {{"render", folder / "x.sqlite", "-o", folder / "x.png"}, "x.sqlite"},
       {{"info", folder / "missing.sqlite"}, "no file"},
       {{"info", WEND_PROGRAM}, "is not a scene (.lua) or trajectory"},
       {{"info", "--parameters", "agnet"}, "did you mean 'agent'?"},

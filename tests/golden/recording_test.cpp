@@ -2,6 +2,7 @@
 #include <wend/io/recording.hpp>
 #include <wend/scene.hpp>
 
+#include "golden/cli_support.hpp"
 #include "support/recordings.hpp"
 #include "support/same_report.hpp"
 #include "unit/io/scratch.hpp"
@@ -89,3 +90,55 @@ TEST_CASE("recording: metrics from a file equal those of a world that its host c
   CHECK(metrics.report().arrived > 0);
   check_same(measured.metrics, metrics);
 }
+
+#ifdef WEND_PROGRAM
+TEST_CASE("recording: info --metrics says of a file what run said of the run") {
+  using namespace wend::test;
+  const Folder folder;
+  const std::string scene = folder.file("churn.lua", churn), file = folder / "run.sqlite";
+  json run = one_object(call(folder, {"run", scene, "--json", "-q", "-o", file}).out);
+  json again = one_object(call(folder, {"info", file, "--metrics", "--json"}).out);
+  CHECK(again["differs"] == nullptr);
+  CHECK(again["file"] == file);
+  for (json* one : {&run, &again}) {
+    for (const char* name : {"wall_time", "files", "file", "differs"}) one->erase(name);
+    for (const char* name : {"real_time_factor", "agent_steps_per_second", "threads"}) (*one)["metrics"].erase(name);
+  }
+  CHECK(run == again);
+  const Said table = call(folder, {"info", file, "--metrics"});
+  CHECK(table.code == 0);
+  CHECK(has(table.out, "path efficiency"));
+  CHECK(has(table.out, run["hash"].get<std::string>()));
+
+  REQUIRE(call(folder, {"run", scene, "-q", "-o", folder / "b.npy", "--every", "0.5"}).code == 0);
+  CHECK(has(call(folder, {"info", folder / "b.npy", "--metrics"}).out, "not the numbers of the run: the file does not hold all"));
+  CHECK(call(folder, {"info", scene, "--metrics"}).code == 2);
+}
+
+TEST_CASE("recording: info knows files by their content, and render draws them") {
+  using namespace wend::test;
+  const Folder folder;
+  const std::string scene = folder.file("churn.lua", churn);
+  const auto facts = [&](const std::string& file) { return one_object(call(folder, {"info", file, "--json"}).out); };
+  for (const std::string ending : {"sqlite", "csv", "npy"}) {
+    CAPTURE(ending);
+    const std::string file = folder / ("run." + ending), odd = folder / ("run." + ending + ".partial-123");
+    REQUIRE(call(folder, {"run", scene, "-q", "-o", file}).code == 0);
+    std::filesystem::copy_file(file, odd);
+    json a = facts(file), b = facts(odd);
+    CHECK(a["complete"] == true);
+    CHECK(a["rows"].get<int>() > 1000);
+    a.erase("file"), b.erase("file");
+    CHECK(a == b);
+    const std::string picture = folder / (ending + ".png");
+    const Said drawn = call(folder, {"render", file, "-o", picture, "--quiet"});
+    CHECK_MESSAGE(drawn.code == 0, drawn.err);
+    CHECK(facts(picture)["format"] == "PNG picture");
+    CHECK(facts(picture)["width"].get<int>() > 0);
+    CHECK(has(call(folder, {"render", file, "-o", picture, "--seed", "3"}).err, "is a run that was"));
+    std::filesystem::resize_file(odd, std::filesystem::file_size(odd) - 100);
+    const Said cut = call(folder, {"info", odd});
+    CHECK(has(cut.out + cut.err, ending == "sqlite" ? "it is cut off" : "complete    false"));
+  }
+}
+#endif

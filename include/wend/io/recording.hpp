@@ -32,6 +32,7 @@ class WEND_API Recording {
   bool exact() const;     // frames are equal to those written: a .sqlite of ours
   const std::string& note() const;  // what had to be assumed; empty if nothing
   std::uint64_t agents() const;     // ever seen
+  std::uint64_t rows() const;       // an agent in a frame is one
   std::size_t frames() const;
   Result<Frame> frame(std::size_t i);
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace wend::io {
@@ -40,8 +39,5 @@ class WEND_API TrajectoryWriter {
 
 // The ending chooses the format: .sqlite (JuPedSim trajectory schema version 2), .csv or .npy; see docs/files.md.
 WEND_API Result<std::unique_ptr<TrajectoryWriter>> open_trajectory(const std::string& path, const RunInfo&);
-
-// The keys and values of a .sqlite trajectory in key order, and beside them "frames" and "agents" as counted.
-WEND_API Result<std::vector<std::pair<std::string, std::string>>> read_trajectory_info(const std::string& path);
 
 }  // namespace wend::io

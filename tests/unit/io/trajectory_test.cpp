@@ -127,12 +127,6 @@ TEST_CASE("io: a sqlite trajectory has the tables, rows and metadata of JuPedSim
   CHECK(rows(path, "SELECT name FROM sqlite_master WHERE type = 'index' AND name NOT LIKE 'sqlite_%' ORDER BY 1") ==
         "frame_id_idx;geometry_hash");
   CHECK(rows(path, "PRAGMA integrity_check") == "ok");
-
-  const auto known = read_trajectory_info(path);
-  REQUIRE(known);
-  CHECK(known->size() == 17);
-  CHECK((*known)[0] == std::pair<std::string, std::string>{"agents", "2"});
-  CHECK((*known)[4] == std::pair<std::string, std::string>{"frames", "2"});
 }
 
 TEST_CASE("io: fixed bodies that change give the later frames another geometry") {
@@ -222,16 +216,5 @@ TEST_CASE("io: a full disk ends a trajectory with the path and the cause, and no
     CHECK_FALSE(again);
     CHECK(again.error().message == outcome.error().message);
     CHECK(scratch.files().empty());
-  }
-}
-
-TEST_CASE("io: reading what is no trajectory is an error with the path") {
-  const Scratch scratch("info");
-  std::ofstream(scratch.path("a.sqlite")) << "This is not a database, but it is long enough to look like a file.";
-  for (const char* name : {"a.sqlite", "missing.sqlite"}) {
-    const auto known = read_trajectory_info(scratch.path(name));
-    REQUIRE_FALSE(known);
-    CHECK(known.error().code == Errc::io);
-    CHECK(known.error().message.find("cannot read '" + scratch.path(name) + "'") == 0);
   }
 }
