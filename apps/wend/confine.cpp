@@ -59,7 +59,9 @@ class Filter {
   }
 
  private:
-  void add(int operation, std::uint32_t value) { code_.push_back({static_cast<std::uint16_t>(operation), 0, 0, value}); }
+  void add(int operation, std::uint32_t value) {
+    code_.push_back({static_cast<std::uint16_t>(operation), 0, 0, value});
+  }
   void branch(int test, std::uint32_t value, std::uint8_t yes, std::uint8_t no, std::uint32_t what) {
     code_.push_back({static_cast<std::uint16_t>(BPF_JMP | BPF_K | test), yes, no, value});
     answer(what);
@@ -76,14 +78,52 @@ constexpr std::size_t high_half(std::size_t argument) { return low_half(argument
 
 // No scene, picture or film needs these.
 constexpr long never[] = {
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_process_madvise, SYS_pidfd_getfd, SYS_kcmp,
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_move_mount, SYS_open_tree, SYS_fsopen, SYS_fsconfig, SYS_fsmount,
-    SYS_fspick, SYS_mount_setattr, SYS_open_by_handle_at, SYS_unshare, SYS_setns, SYS_swapon, SYS_swapoff, SYS_acct,
-    SYS_quotactl, SYS_reboot, SYS_kexec_load, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_keyctl, SYS_add_key,
-    SYS_request_key, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup, SYS_io_uring_enter,
-    SYS_io_uring_register, SYS_settimeofday, SYS_clock_settime, SYS_sethostname, SYS_setdomainname, SYS_syslog,
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_process_madvise,
+    SYS_pidfd_getfd,
+    SYS_kcmp,
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    SYS_move_mount,
+    SYS_open_tree,
+    SYS_fsopen,
+    SYS_fsconfig,
+    SYS_fsmount,
+    SYS_fspick,
+    SYS_mount_setattr,
+    SYS_open_by_handle_at,
+    SYS_unshare,
+    SYS_setns,
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_acct,
+    SYS_quotactl,
+    SYS_reboot,
+    SYS_kexec_load,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_keyctl,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_bpf,
+    SYS_perf_event_open,
+    SYS_userfaultfd,
+    SYS_io_uring_setup,
+    SYS_io_uring_enter,
+    SYS_io_uring_register,
+    SYS_settimeofday,
+    SYS_clock_settime,
+    SYS_sethostname,
+    SYS_setdomainname,
+    SYS_syslog,
 #if defined(__x86_64__)
-    SYS_iopl, SYS_ioperm,
+    SYS_iopl,
+    SYS_ioperm,
 #endif
 #if defined(SYS_kexec_file_load)
     SYS_kexec_file_load,
@@ -92,8 +132,8 @@ constexpr long never[] = {
 
 constexpr long network[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4};
 
-constexpr std::uint32_t new_namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
-                                         CLONE_NEWPID | CLONE_NEWNET;
+constexpr std::uint32_t new_namespaces =
+    CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
 
 bool filter_calls(bool programs) {
   if (architecture == 0) {
@@ -137,7 +177,8 @@ bool filter_calls(bool programs) {
   });
   filter.call(SYS_ioctl, [&] {  // words put into the terminal's mouth
     filter.load(low_half(1));
-    for (const auto request : {std::uint32_t{TIOCSTI}, std::uint32_t{TIOCLINUX}}) filter.answer_if(request, fail(EPERM));
+    for (const auto request : {std::uint32_t{TIOCSTI}, std::uint32_t{TIOCLINUX}})
+      filter.answer_if(request, fail(EPERM));
   });
   filter.answer(allow);
   return filter.install();

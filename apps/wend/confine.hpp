@@ -22,8 +22,8 @@ struct Confinement {
 };
 
 // Confines this process and all it starts, for good; call it while there is one thread. False, with errno, when the
-// system cannot. Afterwards a write beyond the file size fails with EFBIG, a network call with EACCES, and a system call
-// that no scene, picture or film needs ends the process with SIGSYS.
+// system cannot. Afterwards a write beyond the file size fails with EFBIG, a network call with EACCES, and a system
+// call that no scene, picture or film needs ends the process with SIGSYS.
 bool confine(const Confinement&);
 
 }  // namespace wend::cli

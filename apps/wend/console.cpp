@@ -32,6 +32,7 @@ void guard_standard_streams() {
     if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
   }
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // past a limit of the file size the write fails, and its error names the file
 }
 
 bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }

@@ -80,13 +80,14 @@ bool is_picture(const std::string& path) {
 
 bool is_film(const std::string& path) {
   const std::string ending = file_ending(path);
-  return ending == ".mp4" || ending == ".webm" || ending == ".gif" || ending == ".glb";
+  return ending == ".mp4" || ending == ".webm" || ending == ".gif" || ending == ".glb" || ending == ".pov";
 }
 
-std::string drawing_endings() { return ".png, .svg, .pdf, .gif, .mp4, .webm or .glb"; }
+std::string drawing_endings() { return ".png, .svg, .pdf, .gif, .mp4, .webm, .glb or .pov"; }
 
 Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions& o,
                                               const SourceInfo& source) {
+  if (file_ending(path) == ".pov") return open_pov(path, o, source);
   if (file_ending(path) == ".glb") return open_gltf(path, o, source);
   if (o.show != "crowd" || o.seeds || o.sweep) return open_plot(path, o, source);
   if (is_film(path)) return open_film(path, o, source);

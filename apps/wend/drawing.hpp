@@ -27,7 +27,7 @@ struct RenderOptions {
   SceneOptions scene;
   std::vector<std::string> outputs;
   Size size{1280, 720};
-  std::optional<double> fps, speed, from, to, at, trails;
+  std::optional<double> fps, speed, from, to, at, trails, orbit, camera_height;
   std::optional<int> supersample;
   std::string show = "crowd", colour, title;
   std::optional<CameraOption> camera;
@@ -37,6 +37,7 @@ struct RenderOptions {
   std::optional<SeedRange> seeds;
   std::optional<Sweep> sweep;
   bool dark = false, no_legend = false, no_grid = false, quiet = false, json = false;
+  bool render = false;  // let POV-Ray make a film of a .pov
 };
 
 // Something made of the frames of a run; its ending says what.

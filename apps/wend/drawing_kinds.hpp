@@ -17,6 +17,7 @@ class Window {
   double from_, to_;
 };
 
+Result<std::unique_ptr<Drawing>> open_pov(const std::string& path, const RenderOptions&, const SourceInfo&);
 Result<std::unique_ptr<Drawing>> open_gltf(const std::string& path, const RenderOptions&, const SourceInfo&);
 
 // Pictures of more than a moment, and small multiples.

@@ -22,6 +22,8 @@ constexpr const char* examples =
     "  wend render demo -o demo.png --at 20 --trails 10             second 20, with ten seconds of trails\n"
     "  wend render demo -o demo.svg --colour speed --no-legend      the end, for a paper\n"
     "  wend render demo -o demo.mp4 --from 10 --to 30 --speed 4     twenty seconds, four times as fast\n"
+    "  wend render demo -o demo.glb                                 an animated scene for Blender, engines, browsers\n"
+    "  wend render demo -o demo.pov --render --from 10 --to 20      in three dimensions, ray-traced to demo.mp4\n"
     "  wend render demo -o demo.mp4 --camera action                 the camera stays with those who walk\n"
     "  wend render demo -o demo.png --camera follow:12:20 --at 15   20 m about agent 12\n"
     "  wend render demo -o density.pdf --show density               mean persons per square metre\n"
@@ -57,6 +59,10 @@ Result<void> check_request(const RenderOptions& o) {
   }
   if (o.from && o.to && !(*o.from < *o.to))
     return Error{Errc::invalid_value, fmt::format("--from {} is not before --to {}", *o.from, *o.to), "render"};
+  const bool pov = std::any_of(o.outputs.begin(), o.outputs.end(),
+                               [](const std::string& path) { return file_ending(path) == ".pov"; });
+  if ((o.render || o.orbit || o.camera_height) && !pov)
+    return Error{Errc::invalid_value, "--render, --orbit and --camera-height are for a .pov", "render"};
   std::vector<std::string> names = o.outputs;
   std::sort(names.begin(), names.end());
   if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end()) {
@@ -212,7 +218,7 @@ Action add_render(CLI::App& root) {
   const auto o = std::make_shared<RenderOptions>();
   add_scene(app, o->scene);
   app.add_option("-o,--output", o->outputs,
-                 "what to draw: .png, .svg, .pdf (a moment) or .gif, .mp4, .webm (a film); may be repeated")
+                 "what to draw: .png, .svg, .pdf (a moment) or .gif, .mp4, .webm, .glb, .pov (a film); may be repeated")
       ->required()
       ->type_name("FILE")
       ->allow_extra_args(false);
@@ -236,6 +242,10 @@ Action add_render(CLI::App& root) {
            });
   add_number(app, "--trails", o->trails, 0, 1e6, "s", "S",
              "length of the trails, simulated seconds; 0: none (default: 3 in films, all of it in pictures)");
+  add_flag(app, "--render", o->render, "let POV-Ray and ffmpeg make an .mp4 of a .pov, beside it");
+  add_number(app, "--orbit", o->orbit, -360, 360, "", "DEG", "turn of a .pov film's camera per second (default 0)");
+  add_number(app, "--camera-height", o->camera_height, 5, 89, "", "DEG",
+             "of a .pov film's camera above the horizon (default 32)");
   add_choice(app, "--colour", o->colour, {"group", "speed", "weight"},
              "colour agents by group, speed or weight of the target (default: the scene's choice)");
   app.add_option("--title", o->title, "another title")->type_name("TEXT");

@@ -90,7 +90,8 @@ Ending wait_for(pid_t child, const sigset_t& signals, double most_seconds) {
   auto deadline = Clock::now() + std::chrono::duration<double>(most_seconds);
   for (;;) {
     const double left = std::max(0.0, std::chrono::duration<double>(deadline - Clock::now()).count());
-    const timespec patience{static_cast<time_t>(std::min(left, 3600.0)), static_cast<long>(1e9 * (left - std::floor(left)))};
+    const timespec patience{static_cast<time_t>(std::min(left, 3600.0)),
+                            static_cast<long>(1e9 * (left - std::floor(left)))};
     const int number = sigtimedwait(&signals, nullptr, &patience);
     if (number == SIGTSTP) {  // Ctrl-Z stops both, and the clock
       const auto stopped = Clock::now();
@@ -106,7 +107,8 @@ Ending wait_for(pid_t child, const sigset_t& signals, double most_seconds) {
       ::kill(-child, SIGKILL);
     }
     siginfo_t gone{};
-    if (::waitid(P_PID, static_cast<id_t>(child), &gone, WEXITED | WNOWAIT | (ending.too_slow ? 0 : WNOHANG)) != 0) continue;
+    if (::waitid(P_PID, static_cast<id_t>(child), &gone, WEXITED | WNOWAIT | (ending.too_slow ? 0 : WNOHANG)) != 0)
+      continue;
     if (gone.si_pid != child) continue;
     ::kill(-child, SIGKILL);  // an encoder it left behind; before its number is free for others
     rusage used{};
@@ -179,7 +181,8 @@ Confinement Untrusted::limits(bool programs) const {
 }
 
 void add_untrusted(CLI::App& command, Untrusted& o) {
-  command.add_flag("--untrusted", o.on, "for a scene you do not trust: run it in a child process with limits and no network");
+  command.add_flag("--untrusted", o.on,
+                   "for a scene you do not trust: run it in a child process with limits and no network");
   add_number(command, "--untrusted-seconds", o.seconds, 1, 1e6, "s", "S", "CPU time it may use (default 600)");
   add_number(command, "--untrusted-memory", o.memory, 64, 1e6, "MiB", "MIB", "memory it may use (default 4096)");
   for (const char* name : {"--untrusted-seconds", "--untrusted-memory"}) command.get_option(name)->needs("--untrusted");
@@ -188,8 +191,8 @@ void add_untrusted(CLI::App& command, Untrusted& o) {
 int run_untrusted(const CLI::App& command, const Untrusted& o, const Action& action) {
   const Confinement limits = o.limits(command.get_name() == "render");
   const auto cannot = [&](const char* what) {
-    return refuse(command,
-                  {Errc::io, fmt::format("cannot {}: {}", what, std::generic_category().message(errno)), "--untrusted"});
+    return refuse(
+        command, {Errc::io, fmt::format("cannot {}: {}", what, std::generic_category().message(errno)), "--untrusted"});
   };
   const int held = given(command, "--json") ? ::memfd_create("wend", MFD_CLOEXEC) : -1;
   if (given(command, "--json") && held < 0) return cannot("keep its answer");

@@ -7,4 +7,5 @@
 #include <wend/io/gltf.hpp>
 #include <wend/io/picture.hpp>
 #include <wend/io/plots.hpp>
+#include <wend/io/povray.hpp>
 #include <wend/io/trajectory.hpp>

@@ -13,7 +13,6 @@
 namespace wend {
 
 class World;
-class TaskRunner;
 
 // What one agent did. Clearances are surface to surface and looked for up to clearance_reach.
 struct AgentReport {
@@ -56,6 +55,29 @@ struct Report {
   double jitter = 0;                  // mean over agents
 };
 
+// A body among the agents; a == b for a disc.
+struct ObservedBody {
+  std::uint64_t id = 0;
+  Vec2 a{}, b{};
+  double radius = 0;
+  BodyKind kind = BodyKind::disc;
+  BodyMotion motion = BodyMotion::fixed;
+  std::uint32_t floor = 0;
+};
+
+// A crowd after a step as plain columns, one row per agent in any order: all that is measured.
+struct Observation {
+  double dt = 0.25;
+  std::span<const AgentId> id;
+  std::span<const std::uint64_t> born;  // order of creation
+  std::span<const double> x, y, old_x, old_y;  // old: before the step
+  std::span<const double> heading, turn_rate, radius, top_speed;
+  std::span<const std::uint32_t> floor;
+  std::span<const Status> status;
+  std::span<const ObservedBody> bodies;  // in id order
+  std::span<const Event> events;         // of the step
+};
+
 // Watches a world: call start() before the first step and observe() after each.
 class WEND_API Metrics {
  public:
@@ -67,6 +89,8 @@ class WEND_API Metrics {
   Metrics& operator=(Metrics&&) noexcept;
   void start(const World&);
   void observe(const World&);
+  void start(const Observation&);
+  void observe(const Observation&);
   Report report() const;
   std::vector<AgentReport> agents() const;  // in order of creation
 

@@ -32,6 +32,13 @@ int sync_again(int descriptor) {
   return result;
 }
 
+int empty_again(int descriptor) {
+  int result;
+  do result = ::ftruncate(descriptor, 0);
+  while (result != 0 && errno == EINTR);
+  return result;
+}
+
 // A rename is safe only once its directory is on the disk. Some file systems cannot do that: EINVAL is no failure.
 bool sync_directory(const std::string& of_file) {
   const fs::path parent = fs::path(of_file).parent_path();
@@ -71,7 +78,7 @@ Result<Aside> Aside::create(const std::string& path) {
     if (code == EWOULDBLOCK) return io_error("write", path, "it is already being written");
     return system_error("lock", path, code);
   }
-  if (::ftruncate(file.descriptor_, 0) != 0) return system_error("write", path);
+  if (empty_again(file.descriptor_) != 0) return system_error("write", path);
   return file;
 }
 
@@ -151,6 +158,19 @@ Result<void> AtomicFile::flush() {
   auto done = write_all(buffer_);
   buffer_.clear();
   return done;
+}
+
+Result<void> AtomicFile::rewrite_start(std::string_view bytes) {
+  if (auto done = flush(); !done) return done;
+  const auto seek = [&](off_t to, int whence) -> Result<void> {
+    if (::lseek(aside_.descriptor(), to, whence) >= 0) return {};
+    const Error error = system_error("write", aside_.path());
+    discard();
+    return error;
+  };
+  if (auto done = seek(0, SEEK_SET); !done) return done;
+  if (auto done = write_all(bytes); !done) return done;
+  return seek(0, SEEK_END);
 }
 
 Result<void> AtomicFile::commit(int keep) {

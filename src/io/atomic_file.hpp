@@ -39,6 +39,8 @@ class AtomicFile {
 
   Result<void> write(std::string_view bytes);  // buffered
   Result<void> flush();                        // hands the buffer to the system
+  // Other bytes over the first ones, after all written so far.
+  Result<void> rewrite_start(std::string_view bytes);
   Result<void> commit(int keep = 0);
   void discard() { aside_.discard(); }
 

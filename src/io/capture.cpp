@@ -1,13 +1,20 @@
 #include <wend/io/frame.hpp>
 #include <wend/world.hpp>
 
+#include "world/data.hpp"
+
 namespace wend::io {
 
 Frame capture(const World& world) {
-  Frame frame{.time = world.time(), .agents = {}, .bodies = {}, .targets = {}};
+  const world::Data& d = world.data();
+  Frame frame;
+  frame.time = world.time();
+  frame.step = world.steps();
+  frame.events.assign(world.step_events().begin(), world.step_events().end());
   const std::vector<AgentState> agents = world.agents();
   frame.agents.reserve(agents.size());
   for (const AgentState& a : agents) {
+    const std::size_t row = *d.agent_slots.find(a.id);
     frame.agents.push_back({.id = a.id,
                             .at = a.at.xy(),
                             .heading = a.heading,
@@ -16,12 +23,21 @@ Frame capture(const World& world) {
                             .radius = a.radius,
                             .target_weight = a.target_weight,
                             .group = a.group,
-                            .status = a.status});
+                            .status = a.status,
+                            .turn_rate = a.turn_rate,
+                            .from = {d.agents.old_x[row], d.agents.old_y[row]},
+                            .born = d.agents.born[row],
+                            .floor = a.floor});
   }
   for (const BodyState& b : world.bodies()) {
     const Vec2 end = b.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
-    frame.bodies.push_back(
-        {.id = b.id, .kind = b.kind, .at = b.at.xy(), .to = end, .radius = b.radius, .motion = b.motion});
+    frame.bodies.push_back({.id = b.id,
+                            .kind = b.kind,
+                            .at = b.at.xy(),
+                            .to = end,
+                            .radius = b.radius,
+                            .motion = b.motion,
+                            .floor = d.bodies[d.body_slots.row[static_cast<std::uint32_t>(b.id >> 32)]].floor});
   }
   for (const TargetState& t : world.targets()) {
     TargetMark mark{

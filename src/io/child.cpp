@@ -123,7 +123,7 @@ int Child::wait() {
 }
 
 std::string Child::complaint() {
-  constexpr long most = 2000;  // the end says most
+  constexpr long most = 600;  // the end says most
   char text[most];
   std::fseek(errors_, 0, SEEK_END);
   std::fseek(errors_, std::max(std::ftell(errors_) - most, 0L), SEEK_SET);

@@ -28,6 +28,7 @@ AgentDot between(const AgentDot& a, const AgentDot& b, double alpha, double dt) 
   dot.top_speed = mix(a.top_speed, b.top_speed, alpha);
   dot.radius = mix(a.radius, b.radius, alpha);
   dot.target_weight = mix(a.target_weight, b.target_weight, alpha);
+  dot.turn_rate = mix(a.turn_rate, b.turn_rate, alpha);
   return dot;
 }
 
@@ -72,7 +73,9 @@ Frame interpolate(const Frame& a, const Frame& b, double alpha) {
   return {.time = mix(a.time, b.time, alpha),
           .agents = between(a.agents, b.agents, alpha, dt),
           .bodies = between(a.bodies, b.bodies, alpha, dt),
-          .targets = between(a.targets, b.targets, alpha, dt)};
+          .targets = between(a.targets, b.targets, alpha, dt),
+          .step = a.step,
+          .events = {}};
 }
 
 }  // namespace wend::io

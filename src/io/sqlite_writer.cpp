@@ -6,6 +6,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/sqlite_db.hpp"
+#include "io/sqlite_tables.hpp"
 #include "io/text.hpp"
 #include "io/walkable.hpp"
 #include "io/writers.hpp"
@@ -61,10 +62,13 @@ class SqliteWriter final : public TrajectoryWriter {
   Result<void> begin() {
     return step([&] {
       db_.emplace(aside_.name(), SQLITE_OPEN_READWRITE);
+      // A reader of a file under way would make our next commit fail: it is ours alone until it is finished.
+      db_->run("PRAGMA locking_mode = EXCLUSIVE");
+      db_->run("BEGIN");
       db_->run(schema);
+      own_.emplace(*db_);
       insert_.emplace(*db_, "INSERT INTO trajectory_data VALUES (?, ?, ?, ?, ?, ?)");
       insert_frame_.emplace(*db_, "INSERT INTO frame_data VALUES (?, ?)");
-      db_->run("BEGIN");
       write_metadata();
       commit();
     });
@@ -74,10 +78,11 @@ class SqliteWriter final : public TrajectoryWriter {
     return step([&] {
       follow_geometry(frame);
       for (const AgentDot& dot : frame.agents) {
-        if (!is_finite(dot.at) || !std::isfinite(dot.heading)) continue;  // the schema has no place for it
+        if (!has_place(dot)) continue;
         insert_->run(frame_, file_id(dot.id), dot.at.x, dot.at.y, std::cos(dot.heading), std::sin(dot.heading));
       }
       insert_frame_->run(frame_, geometries_.back().name);
+      own_->write(frame_, frame);
       ++frame_;
       if (std::chrono::steady_clock::now() - committed_ >= commit_interval) commit();
     });
@@ -141,6 +146,7 @@ class SqliteWriter final : public TrajectoryWriter {
   void close() {
     insert_.reset();
     insert_frame_.reset();
+    own_.reset();
     db_.reset();
   }
 
@@ -160,6 +166,15 @@ class SqliteWriter final : public TrajectoryWriter {
     put("seed", number_text(info_.seed));
     put("dt", number_text(info_.dt));
     put("parameters", info_.parameters_json);
+    put("every", number_text(info_.every));
+    if (info_.view) {
+      std::string box;
+      for (const double v : {info_.view->low.x, info_.view->low.y, info_.view->high.x, info_.view->high.y})
+        append(box, v), box += ' ';
+      put("view", box);
+    }
+    if (!info_.colour.empty()) put("colour", info_.colour);
+    own_->write_groups(info_.group_names);
   }
 
   std::string wkt_of(const Geometry& geometry, std::size_t* left_out) {
@@ -208,6 +223,7 @@ class SqliteWriter final : public TrajectoryWriter {
   RunInfo info_;
   std::optional<Database> db_;
   std::optional<Statement> insert_, insert_frame_;
+  std::optional<OwnTables> own_;
   std::vector<Geometry> geometries_;
   Box extent_ = extent_of({});
   std::int64_t frame_ = 0;

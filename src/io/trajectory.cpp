@@ -18,14 +18,9 @@ Result<std::unique_ptr<TrajectoryWriter>> open_trajectory(const std::string& pat
     const std::string kind = ending(path);
     if (kind == ".sqlite") return open_sqlite(path, info);
     if (kind == ".csv") return open_csv(path, info);
-    for (const char* later : {".npy", ".wend", ".webm", ".pov"}) {
-      if (kind == later) {
-        return Error{Errc::unsupported, "'" + path + "': " + kind + " is not in this version, expected .sqlite or .csv",
-                     ""};
-      }
-    }
+    if (kind == ".npy") return open_npy(path, info);
     const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
-    return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .sqlite or .csv for a trajectory", ""};
+    return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .sqlite, .csv or .npy for a trajectory", ""};
   });
 }
 

@@ -313,7 +313,7 @@ Answer run(Data& d, const TeleportAgent& c) {
   a.best_distance[*row] = 0;
   a.target[*row] = {};
   if (a.status[*row] == Status::non_finite) {
-    a.status[*row] = Status::moving;
+    a.status[*row] = a.arrival[*row] < 0 ? Status::moving : Status::arrived;
     start_model_state(d, *row);
   }
   return std::uint64_t{0};

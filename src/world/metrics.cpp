@@ -21,50 +21,81 @@ using metrics::PairOfIds;
 using metrics::Pass;
 using metrics::Record;
 
-Record& Metrics::Impl::record_of(const world::Data& d, std::size_t row) {
-  const AgentId id = d.agents.id[row];
-  const auto [at, is_new] = where.try_emplace(id, records.size());
-  if (is_new) {
-    Record record;
-    record.report.id = id;
-    record.start = record.last = {d.agents.old_x[row], d.agents.old_y[row]};
-    record.turn_rate = d.agents.turn_rate[row];
-    records.push_back(std::move(record));
-  }
-  return records[at->second];
+Observation Metrics::Impl::seen_in(const World& w) {
+  const world::Data& d = w.data();
+  const world::AgentColumns& a = d.agents;
+  world_bodies.clear();
+  for (const world::Body& b : d.bodies) world_bodies.push_back({b.id, b.a, b.b, b.radius, b.kind, b.motion, b.floor});
+  std::sort(world_bodies.begin(), world_bodies.end(), [](const ObservedBody& p, const ObservedBody& q) { return p.id < q.id; });
+  return {.dt = d.settings.dt,
+          .id = a.id,
+          .born = a.born,
+          .x = a.x,
+          .y = a.y,
+          .old_x = a.old_x,
+          .old_y = a.old_y,
+          .heading = a.heading,
+          .turn_rate = a.turn_rate,
+          .radius = a.radius,
+          .top_speed = a.top_speed,
+          .floor = a.floor,
+          .status = a.status,
+          .bodies = world_bodies,
+          .events = w.step_events()};
 }
 
-// Records for those who are new, in order of creation: rows change places.
-void Metrics::Impl::meet(const world::Data& d) {
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < d.agents.size(); ++i) {
-    if (!where.contains(d.agents.id[i])) rows.push_back(i);
+// Rows of those who are here, and records for those who are new, in order of creation.
+void Metrics::Impl::find_records(const Observation& o) {
+  ++looks;
+  record_of_row.assign(o.id.size(), 0);
+  std::vector<std::size_t> fresh;
+  for (std::size_t i = 0; i < o.id.size(); ++i) {
+    const auto at = where.find(o.id[i]);
+    if (at == where.end()) {
+      fresh.push_back(i);
+    } else {
+      record_of_row[i] = at->second;
+    }
   }
-  std::sort(rows.begin(), rows.end(), [&](std::size_t p, std::size_t q) { return d.agents.born[p] < d.agents.born[q]; });
-  for (std::size_t row : rows) {
-    Record& record = record_of(d, row);
-    record.report.final_at = {d.agents.x[row], d.agents.y[row], 0};
-    record.report.final_heading = d.agents.heading[row];
-    record.report.status = d.agents.status[row];
+  std::sort(fresh.begin(), fresh.end(), [&](std::size_t p, std::size_t q) {
+    return o.born[p] != o.born[q] ? o.born[p] < o.born[q] : o.id[p] < o.id[q];
+  });
+  for (std::size_t i : fresh) {
+    record_of_row[i] = records.size();
+    where.emplace(o.id[i], records.size());
+    Record record;
+    record.report.id = o.id[i];
+    record.start = record.last = {o.old_x[i], o.old_y[i]};
+    record.turn_rate = o.turn_rate[i];
+    record.report.final_at = {o.x[i], o.y[i], 0};
+    record.report.final_heading = o.heading[i];
+    record.report.status = o.status[i];
+    records.push_back(std::move(record));
+  }
+  for (std::size_t at : record_of_row) records[at].seen = looks;
+
+  obstacle_bodies.clear();
+  for (std::uint64_t id : obstacles) {
+    const auto at = std::lower_bound(o.bodies.begin(), o.bodies.end(), id, [](const ObservedBody& b, std::uint64_t v) { return b.id < v; });
+    obstacle_bodies.push_back(at != o.bodies.end() && at->id == id ? &*at : nullptr);
   }
 }
 
 // Distances between bodies as they stand now.
-void Metrics::Impl::look(const world::Data& d, bool moved) {
-  const world::AgentColumns& a = d.agents;
-  meet(d);
+void Metrics::Impl::look(const Observation& a, bool moved) {
+  find_records(a);
   capsules.clear();
-  for (const world::Body& body : d.bodies) capsules.push_back({body.a, body.b, body.radius, body.floor});
+  for (const ObservedBody& body : a.bodies) capsules.push_back({body.a, body.b, body.radius, body.floor});
   double top = 0;
   for (double v : a.top_speed) top = std::max(top, v);
-  reach.assign(a.size(), std::max(clearance_reach, 2 * top * d.settings.dt));
+  reach.assign(a.id.size(), std::max(clearance_reach, 2 * top * a.dt));
   grid.build({a.x, a.y, a.radius, a.floor, capsules}, reach);
-  grid.near({0, a.size()}, reach, near);
+  grid.near({0, a.id.size()}, reach, near);
 
   std::vector<PairOfIds> now, now_static;
-  for (std::size_t i = 0; i < a.size(); ++i) {
+  for (std::size_t i = 0; i < a.id.size(); ++i) {
     const Vec2 p{a.x[i], a.y[i]};
-    Record& record = record_of(d, i);
+    Record& record = records[record_of_row[i]];
     const auto note = [&](double clearance) {
       if (clearance <= clearance_reach) record.clearance = std::min(record.clearance, clearance);
     };
@@ -78,7 +109,7 @@ void Metrics::Impl::look(const world::Data& d, bool moved) {
       if (distance < 0.9 * rho) deep.insert(pair);
     }
     for (std::uint32_t b : near.bodies_of(i)) {
-      const world::Body& body = d.bodies[b];
+      const ObservedBody& body = a.bodies[b];
       const double clearance = norm(nearest_on_segment(p, body.a, body.b).point - p) - a.radius[i] - body.radius;
       note(clearance);
       const bool fixed = body.motion == BodyMotion::fixed;
@@ -100,10 +131,9 @@ void Metrics::Impl::look(const world::Data& d, bool moved) {
 }
 
 // Paths, turn rates and the sides on which obstacles were passed.
-void Metrics::Impl::follow(const world::Data& d) {
-  const world::AgentColumns& a = d.agents;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    Record& record = record_of(d, i);
+void Metrics::Impl::follow(const Observation& a) {
+  for (std::size_t i = 0; i < a.id.size(); ++i) {
+    Record& record = records[record_of_row[i]];
     const Vec2 p{a.x[i], a.y[i]};
     record.report.status = a.status[i];
     record.report.final_at = lift(p);
@@ -122,10 +152,8 @@ void Metrics::Impl::follow(const world::Data& d) {
     if (!follow_sides) continue;
     record.passes.resize(obstacles.size());
     for (std::size_t k = 0; k < obstacles.size(); ++k) {
-      const ObstacleId id{static_cast<std::uint32_t>(obstacles[k] >> 32), static_cast<std::uint32_t>(obstacles[k])};
-      const auto row = d.body_slots.find(id);
-      if (!row) continue;
-      const world::Body& body = d.bodies[*row];
+      if (obstacle_bodies[k] == nullptr) continue;
+      const ObservedBody& body = *obstacle_bodies[k];
       const Vec2 offset = nearest_on_segment(p, body.a, body.b).point - p;
       const double distance = norm(offset);
       Pass& pass = record.passes[k];
@@ -137,13 +165,13 @@ void Metrics::Impl::follow(const world::Data& d) {
   }
 }
 
-void Metrics::Impl::take_arrivals(const World& w) {
-  for (const Event& event : w.step_events()) {
+void Metrics::Impl::take_arrivals(const Observation& o) {
+  for (const Event& event : o.events) {
     const auto at = where.find(event.agent);
     if (at == where.end()) continue;
     Record& record = records[at->second];
     if (event.kind == EventKind::arrived) {
-      if (!w.agent(event.agent)) {  // gone at once: its last piece of path
+      if (record.seen != looks) {  // gone at once: its last piece of path
         record.report.length += norm(event.at.xy() - record.last);
         record.report.straight = norm(event.at.xy() - record.start);
       }
@@ -155,7 +183,7 @@ void Metrics::Impl::take_arrivals(const World& w) {
     }
   }
   for (auto at = where.begin(); at != where.end();) {
-    if (w.agent(at->first)) {
+    if (records[at->second].seen == looks) {
       ++at;
     } else {
       records[at->second].report.present = false;
@@ -171,18 +199,26 @@ Metrics& Metrics::operator=(Metrics&&) noexcept = default;
 
 void Metrics::start(const World& w) {
   *impl_ = Impl{};
-  const world::Data& d = w.data();
-  for (const BodyState& body : w.bodies()) {
-    if (body.kind != BodyKind::wall) impl_->obstacles.push_back(body.id);
-  }
-  impl_->follow_sides = d.agents.size() * impl_->obstacles.size() <= most_sides;
-  impl_->look(d, false);
+  start(impl_->seen_in(w));
 }
 
-void Metrics::observe(const World& w) {
-  impl_->look(w.data(), true);
-  impl_->follow(w.data());
-  impl_->take_arrivals(w);
+void Metrics::observe(const World& w) { observe(impl_->seen_in(w)); }
+
+void Metrics::start(const Observation& o) {
+  std::vector<ObservedBody> kept = std::move(impl_->world_bodies);  // `o` may look at them
+  *impl_ = Impl{};
+  impl_->world_bodies = std::move(kept);
+  for (const ObservedBody& body : o.bodies) {
+    if (body.kind != BodyKind::wall) impl_->obstacles.push_back(body.id);
+  }
+  impl_->follow_sides = o.id.size() * impl_->obstacles.size() <= most_sides;
+  impl_->look(o, false);
+}
+
+void Metrics::observe(const Observation& o) {
+  impl_->look(o, true);
+  impl_->follow(o);
+  impl_->take_arrivals(o);
 }
 
 std::vector<AgentReport> Metrics::agents() const {

@@ -11,10 +11,6 @@
 
 namespace wend {
 
-namespace world {
-struct Data;
-}
-
 namespace metrics {
 
 struct Pass {
@@ -31,6 +27,7 @@ struct Record {
   double clearance = INFINITY;
   bool arrived = false;
   std::vector<Pass> passes;
+  std::uint64_t seen = 0;  // the last look that found it
 };
 
 using PairOfIds = std::pair<std::uint64_t, std::uint64_t>;
@@ -48,17 +45,21 @@ struct Metrics::Impl {
   double min_clearance = INFINITY;
   bool follow_sides = false;
 
-  // Buffers of look().
+  // Made anew in every look.
+  std::uint64_t looks = 0;
   environment::Grid grid;
   environment::NearLists near;
   std::vector<double> reach;
   std::vector<environment::Capsule> capsules;
+  std::vector<std::size_t> record_of_row;
+  std::vector<const ObservedBody*> obstacle_bodies;  // null: gone
+  std::vector<ObservedBody> world_bodies;
 
-  metrics::Record& record_of(const world::Data& d, std::size_t row);
-  void meet(const world::Data& d);
-  void look(const world::Data& d, bool moved);
-  void follow(const world::Data& d);
-  void take_arrivals(const World& w);
+  Observation seen_in(const World&);
+  void find_records(const Observation&);
+  void look(const Observation&, bool moved);
+  void follow(const Observation&);
+  void take_arrivals(const Observation&);
 };
 
 }  // namespace wend

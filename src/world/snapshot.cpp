@@ -66,7 +66,7 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
     std::vector<std::pair<std::string, std::vector<double>>> models;
     r(models);
     for (auto& [type, params] : models) {
-      const auto at = std::find_if(d.types.begin(), d.types.end(), [&](const auto& known) { return known->name() == type; });
+      const auto at = std::find_if(d.types.begin(), d.types.end(), [&, &type = type](const auto& known) { return known->name() == type; });
       if (at == d.types.end()) missing = type;
       else d.models.push_back({static_cast<std::uint32_t>(at - d.types.begin()), std::move(params)});
     }
@@ -134,7 +134,7 @@ Result<void> check_numbers(const Data& d) {
   };
   const std::pair<std::string_view, const std::vector<double>*> ranged[] = {{"radius", &a.radius}, {"speed", &a.top_speed}, {"agility", &a.agility}, {"lightness", &a.lightness}, {"courage", &a.courage}};
   for (const auto& [name, column] : ranged) {
-    const auto field = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return name == f.info.name; });
+    const auto field = std::find_if(fields.begin(), fields.end(), [&, name = name](const auto& f) { return name == f.info.name; });
     for (std::size_t i = 0; i < a.size(); ++i) {
       if (!accepts(field->info, (*column)[i])) return wrong("agent", i, name, (*column)[i], accepted(field->info));
     }

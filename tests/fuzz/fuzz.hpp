@@ -12,6 +12,7 @@
 // Each ends by limits on work, never by a clock, and stops the program when something is wrong.
 
 int fuzz_api(const std::uint8_t* data, std::size_t size);
+int fuzz_checkpoint(const std::uint8_t* data, std::size_t size);
 int fuzz_scene(const std::uint8_t* data, std::size_t size);
 int fuzz_scene_json(const std::uint8_t* data, std::size_t size);
 int fuzz_script(const std::uint8_t* data, std::size_t size);
@@ -39,7 +40,7 @@ inline scene::LoadOptions small_options() {
                     .file = std::size_t{1} << 16,
                     .text = std::size_t{1} << 14,
                     .log_lines = 20,
-                    .agents = 60,
+                    .agents = 20,
                     .bodies = 60,
                     .targets = 20,
                     .models = 10,

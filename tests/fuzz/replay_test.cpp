@@ -31,6 +31,7 @@ void replay(const std::string& target, int (*run)(const std::uint8_t*, std::size
 }  // namespace
 
 TEST_CASE("fuzz: corpus of public calls") { replay("api", fuzz_api); }
+TEST_CASE("fuzz: corpus of checkpoints") { replay("checkpoint", fuzz_checkpoint); }
 TEST_CASE("fuzz: corpus of scenes") { replay("scene", fuzz_scene); }
 TEST_CASE("fuzz: corpus of scene JSON") { replay("scene_json", fuzz_scene_json); }
 TEST_CASE("fuzz: corpus of scripts that run") { replay("script", fuzz_script); }

@@ -94,7 +94,9 @@ void check_statuses(const World& world, const Picture& before, Failures& out) {
     const auto at = told.find({id, kind, s});
     return at == told.end() ? 0 : at->second;
   };
-  for (const auto& [id, old] : before.agents) {
+  for (const auto& entry : before.agents) {
+    const std::uint64_t id = entry.first;
+    const AgentState& old = entry.second;
     const auto now = world.agent(old.id);
     const Status next = now ? now->status : Status::arrived;
     const bool changed = old.status != next;
@@ -116,26 +118,39 @@ void check_statuses(const World& world, const Picture& before, Failures& out) {
 
 // Who touches whom in the picture of the step.
 void check_contacts(const Book& book, const Picture& before, Failures& out) {
-  std::set<ContactNote> expected;
-  std::size_t doubtful = 0;
-  const auto note = [&](double clearance, ContactNote contact) {
-    if (std::abs(clearance + tolerance) < 1e-12) ++doubtful;  // rounding decides
-    if (clearance < -tolerance) expected.insert(contact);
+  std::map<ContactNote, double> clearances;
+  std::set<ContactNote> doubtful;  // rounding decides
+  const auto see = [&](const ContactNote& contact, double clearance, std::initializer_list<Vec2> places) {
+    double size = 1;
+    for (Vec2 p : places) size = std::max({size, std::abs(p.x), std::abs(p.y)});
+    if (std::abs(clearance + tolerance) < 64 * size * std::numeric_limits<double>::epsilon()) doubtful.insert(contact);
+    clearances[contact] = clearance;
   };
   for (const auto& [id, agent] : before.agents) {
+    const Vec2 at = agent.at.xy();
     for (auto other = before.agents.upper_bound(id); other != before.agents.end(); ++other) {
       if (other->second.floor != agent.floor) continue;
-      note(norm(other->second.at.xy() - agent.at.xy()) - agent.radius - other->second.radius,
-           {id, other->first, BodyKind::agent});
+      const Vec2 there = other->second.at.xy();
+      see({id, other->first, BodyKind::agent}, norm(there - at) - agent.radius - other->second.radius, {at, there});
     }
     for (const auto& [body_id, body] : before.bodies) {
-      if (body.floor == agent.floor)
-        note(axis_distance(agent.at.xy(), body) - agent.radius - body.radius, {id, body_id, body.kind});
+      if (body.floor != agent.floor) continue;
+      see({id, body_id, body.kind}, axis_distance(at, body) - agent.radius - body.radius, {at, body.a, body.b});
     }
   }
-  if (doubtful == 0 && expected != book.contacts)
-    out.push_back(
-        {"contacts", concat(book.contacts.size(), " contacts by events, ", expected.size(), " by brute force")});
+  const auto fail = [&](const ContactNote& contact, const char* how) {
+    const auto& [agent, other, kind] = contact;
+    out.push_back({"contacts",
+                   concat("agent ", agent >> 32, " and ", other >> 32, " of kind ", static_cast<int>(kind), " ", how)});
+  };
+  for (const auto& [contact, clearance] : clearances) {
+    if (!doubtful.contains(contact) && (clearance < -tolerance) != book.contacts.contains(contact)) {
+      fail(contact, clearance < -tolerance ? "touch, and no event says so" : "do not touch, and an event says so");
+    }
+  }
+  for (const ContactNote& contact : book.contacts) {
+    if (!clearances.contains(contact)) fail(contact, "are not both there to touch");
+  }
 }
 
 }  // namespace
@@ -164,7 +179,9 @@ void check_motion(const World& world, const std::map<std::uint64_t, AgentNote>& 
     bool safe = false;
   };
   std::vector<Mover> movers;
-  for (const auto& [id, old] : before.agents) {
+  for (const auto& entry : before.agents) {
+    const std::uint64_t id = entry.first;
+    const AgentState& old = entry.second;
     const auto now = world.agent(old.id);
     if (!now) continue;
     const AgentNote note = note_of(notes, id);

@@ -72,13 +72,18 @@ struct Said {
 class Running {
  public:
   // An output of "" goes to a file in the folder; "closed" closes it; anything else is opened. Without `errors`
-  // standard error is closed.
-  Running(const Folder& folder, std::vector<std::string> arguments, const std::string& output = "", bool errors = true)
+  // standard error is closed. The environment ("NAME=value") goes before ours.
+  Running(const Folder& folder, std::vector<std::string> arguments, const std::string& output = "", bool errors = true,
+          std::vector<std::string> environment = {})
       : folder_(folder) {
     arguments.insert(arguments.begin(), WEND_PROGRAM);
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
+    std::vector<char*> envp;
+    for (std::string& setting : environment) envp.push_back(setting.data());
+    for (char** setting = environ; *setting != nullptr; ++setting) envp.push_back(*setting);
+    envp.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
@@ -91,7 +96,7 @@ class Running {
     if (!errors) posix_spawn_file_actions_addclose(&actions, 2);
     if (errors)
       posix_spawn_file_actions_addopen(&actions, 2, (folder / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    REQUIRE(::posix_spawn(&child_, WEND_PROGRAM, &actions, nullptr, argv.data(), environ) == 0);
+    REQUIRE(::posix_spawn(&child_, WEND_PROGRAM, &actions, nullptr, argv.data(), envp.data()) == 0);
     posix_spawn_file_actions_destroy(&actions);
   }
   ~Running() {

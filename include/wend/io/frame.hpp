@@ -16,7 +16,12 @@ class World;
 
 namespace wend::io {
 
-// A moment of a run as plain data: all that files, pictures and films need.
+// A moment of a run as plain data: all that files, pictures, films and measurements need.
+
+struct Box {
+  Vec2 low{};
+  Vec2 high{};
+};
 
 struct AgentDot {
   AgentId id{};
@@ -28,6 +33,11 @@ struct AgentDot {
   double target_weight = 1;  // how much it listens to its target, 0 .. 1
   std::uint32_t group = 0;
   Status status = Status::moving;
+  double turn_rate = 0;
+  Vec2 from{};  // where its last step began
+  std::uint64_t born = 0;  // order of creation
+  std::uint32_t floor = 0;
+  friend bool operator==(const AgentDot&, const AgentDot&) = default;
 };
 
 struct BodyShape {
@@ -37,6 +47,8 @@ struct BodyShape {
   Vec2 to{};  // the other end of a capsule or wall
   double radius = 0;
   BodyMotion motion = BodyMotion::fixed;
+  std::uint32_t floor = 0;
+  friend bool operator==(const BodyShape&, const BodyShape&) = default;
 };
 
 struct TargetMark {
@@ -46,6 +58,7 @@ struct TargetMark {
   Vec2 to{};  // the other end of a segment
   double radius = 0;
   std::vector<Vec2> polygon{};
+  friend bool operator==(const TargetMark&, const TargetMark&) = default;
 };
 
 // Every list is in id order.
@@ -54,6 +67,8 @@ struct Frame {
   std::vector<AgentDot> agents{};
   std::vector<BodyShape> bodies{};
   std::vector<TargetMark> targets{};
+  std::uint64_t step = 0;
+  std::vector<Event> events{};  // of the step that led here
 };
 
 WEND_API Frame capture(const World&);
@@ -66,6 +81,11 @@ WEND_API Frame interpolate(const Frame& a, const Frame& b, double alpha);
 constexpr std::int64_t file_id(AgentId id) {
   const std::uint32_t reuse = id.generation == 0 ? 0 : id.generation - 1;
   return static_cast<std::int64_t>((std::uint64_t{reuse & 0x7fffffffu} << 32) | id.index);
+}
+
+constexpr AgentId agent_of_file_id(std::int64_t id) {
+  const auto bits = static_cast<std::uint64_t>(id);
+  return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32) + 1};
 }
 
 struct TrailPoint {

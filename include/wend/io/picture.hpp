@@ -10,11 +10,6 @@
 
 namespace wend::io {
 
-struct Box {
-  Vec2 low{};
-  Vec2 high{};
-};
-
 enum class ColourBy : std::uint8_t { group, speed, weight };
 
 // What a picture or film shows of the world. `action` frames everybody who is on the way; `follow` keeps an agent in

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,9 @@ struct RunInfo {
   std::uint64_t seed = 0;
   double dt = 0.25;
   double every = 0.25;  // time between two frames
+  std::optional<Box> view{};  // how the author wants it drawn
+  std::string colour{};       // "speed", "group", "weight" or empty
+  std::vector<std::string> group_names{};
 };
 
 // A file under way. It has its final name only after finish(); until then it is <path>.partial-<pid> beside it.
@@ -34,7 +38,7 @@ class WEND_API TrajectoryWriter {
   virtual void abandon() = 0;
 };
 
-// The ending chooses the format: .sqlite (JuPedSim trajectory schema version 2) or .csv.
+// The ending chooses the format: .sqlite (JuPedSim trajectory schema version 2), .csv or .npy; see docs/files.md.
 WEND_API Result<std::unique_ptr<TrajectoryWriter>> open_trajectory(const std::string& path, const RunInfo&);
 
 // The keys and values of a .sqlite trajectory in key order, and beside them "frames" and "agents" as counted.
