@@ -166,6 +166,7 @@ int info(const InfoOptions& o) {
     const auto found = find_scene(o.file);
     const bool scene_like = found && file_ending(*found) == ".lua";
     if (ending == ".lua" || scene_like) {
+      if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory; `wend run` measures a scene", "info"});
       if (!found) return refuse(o, found.error());
       const auto scene = scene::Scene::load_file(*found);
       if (!scene) return refuse(o, scene.error());
