@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "scene/json_reader.hpp"
 #include "scene/keys.hpp"
+#include "scene/sandbox.hpp"
 
 // SceneSpec <-> JSON. Doubles are written so that they read back to the same bits.
 
@@ -231,6 +232,7 @@ std::string to_json(const SceneSpec& s) {
 
 Result<SceneSpec> from_json(std::string_view text) {
   try {
+    const ScriptArithmetic arithmetic;  // 1e999 overflows
     const json root = json::parse(text, nullptr, false);
     if (root.is_discarded()) return Error{Errc::damaged, "not JSON", {}};
     std::optional<Error> error;
