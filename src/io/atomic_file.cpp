@@ -107,10 +107,15 @@ void Aside::discard() {
 // FILE.1 becomes FILE.2, then FILE also gets the name FILE.1: FILE itself stays until the new one takes its place.
 Result<void> Aside::keep_older(int count) {
   const auto name = [&](int n) { return n == 0 ? final_ : final_ + "." + number_text(n); };
+  std::error_code ignored;
+  // Somebody came this far and no further, by a kill or an error: nothing is to be moved once more.
+  if (count < 1 || fs::equivalent(final_, name(1), ignored)) return {};
   for (int n = count; n >= 2; --n) {
-    if (::rename(name(n - 1).c_str(), name(n).c_str()) != 0 && errno != ENOENT) return system_error("rename", name(n - 1));
+    // Two names of one file stay as they are by a rename.
+    if (fs::equivalent(name(n - 1), name(n), ignored)) ::unlink(name(n).c_str());
+    if (::rename(name(n - 1).c_str(), name(n).c_str()) != 0 && errno != ENOENT)
+      return system_error("rename", name(n - 1));
   }
-  if (count < 1) return {};
   if (::link(final_.c_str(), name(1).c_str()) == 0 || errno == ENOENT) return {};
   // A file system without links: for a moment the older name is the only one.
   if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS && errno != EMLINK) return system_error("keep", path_);
