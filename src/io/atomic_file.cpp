@@ -53,16 +53,37 @@ bool sync_directory(const std::string& of_file) {
 
 }  // namespace
 
+std::string real_path(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::is_symlink(path, ignored)) return path;
+  const fs::path real = fs::canonical(path, ignored);
+  return real.empty() ? path : real.string();
+}
+
+void sweep_leftovers(const std::string& given) {
+  const fs::path path = real_path(given), parent = path.parent_path();
+  const std::string begin = path.filename().string() + ".partial-";
+  constexpr std::string_view journal = "-journal";
+  std::error_code problem;
+  fs::directory_iterator at(parent.empty() ? fs::path(".") : parent, problem);
+  for (; !problem && at != fs::directory_iterator(); at.increment(problem)) {
+    const std::string name = at->path().string();
+    if (!at->path().filename().string().starts_with(begin)) continue;
+    // SQLite's journal goes with its file.
+    const std::string locked = name.ends_with(journal) ? name.substr(0, name.size() - journal.size()) : name;
+    const int file = open_again(locked.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0 && (locked == name || errno != ENOENT)) continue;
+    if (file < 0 || ::flock(file, LOCK_EX | LOCK_NB) == 0) ::unlink(name.c_str());
+    if (file >= 0) ::close(file);
+  }
+}
+
 Result<Aside> Aside::create(const std::string& path) {
   if (path.empty() || path.find('\0') != path.npos) return io_error("write", path, "not a file name");
   Aside file;
   file.path_ = path;
-  file.final_ = path;
+  file.final_ = real_path(path);
   std::error_code ignored;
-  if (fs::is_symlink(path, ignored)) {
-    const fs::path real = fs::canonical(path, ignored);
-    if (!real.empty()) file.final_ = real.string();
-  }
   const fs::file_status there = fs::status(file.final_, ignored);
   if (fs::is_directory(there)) return system_error("write", path, EISDIR);
   if (fs::exists(there) && !fs::is_regular_file(there))

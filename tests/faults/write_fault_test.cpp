@@ -31,6 +31,7 @@ struct Writer {
 };
 
 const Writer csv{"x.csv", {"run", "SCENE", "-o", "FILE", "-q"}};
+const Writer npy{"x.npy", {"run", "SCENE", "-o", "FILE", "-q"}};
 const Writer sqlite{"x.sqlite", {"run", "SCENE", "-o", "FILE", "-q"}};
 const Writer checkpoint{"x.wend", {"run", "SCENE", "-o", "FILE", "-q"}};
 const Writer hashes{"h.txt", {"run", "SCENE", "--hashes", "FILE", "-q"}};
@@ -209,6 +210,7 @@ std::vector<Attempt> most(const Whole& whole) {
 }  // namespace
 
 TEST_CASE("write faults: csv, every call and every kind") { attempt_all(csv, everything); }
+TEST_CASE("write faults: npy, every call and every kind") { attempt_all(npy, everything); }
 TEST_CASE("write faults: hashes") { attempt_all(hashes, most); }
 TEST_CASE("write faults: checkpoint at the end") { attempt_all(checkpoint, everything); }
 TEST_CASE("write faults: sqlite, every call") { attempt_all(sqlite, most); }
