@@ -179,6 +179,11 @@ int info(const InfoOptions& o) {
   if (!std::filesystem::exists(o.file, ignored)) return refuse(o, {Errc::io, fmt::format("no file '{}'", o.file), ""});
   if (std::filesystem::is_directory(o.file, ignored))
     return refuse(o, {Errc::io, fmt::format("'{}' is a folder", o.file), ""});
+  if (const std::size_t mark = o.file.rfind(".partial-"); mark != o.file.npos) {
+    say_warning(fmt::format("'{}' was being written, to become '{}': its writer was killed or is still at work. `wend resume` "
+                            "of the run's checkpoint goes on with it",
+                            o.file, o.file.substr(0, mark)));
+  }
   if (is_checkpoint(o.file)) {
     if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory", "info"});
     return show(o, checkpoint_facts(o.file));
