@@ -40,7 +40,10 @@ struct Damaged {
       : scratch("damage"), path(scratch.path(name)), good((test::write_frames(path, frames), content(path))) {}
 
   int with(const std::string& bytes) const {
-    std::ofstream(path, std::ios::binary) << bytes;
+    // In place: some file systems flush a file that is emptied and written anew.
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).close();
+    std::filesystem::resize_file(path, bytes.size());
     return read_all(path);
   }
 };
