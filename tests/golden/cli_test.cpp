@@ -42,6 +42,8 @@ TEST_CASE("cli: bad calls answer 2 with one line that says what is wrong") {
       {{"render", scene}, "--output is required"},
       {{"render", scene, "-o", folder / "x.avi"}, ".glb or .pov"},
       {{"render", scene, "-o", folder / "x.txt"}, "unknown ending .txt"},
+      {{"render", scene, "-o", folder / "x.mp4", "--supersample", "5"}, "--supersample: '5', expected a whole number 1 .. 4"},
+      {{"render", scene, "-o", folder / "x.mp4", "--render"}, "are for a .pov"},
       {{"render", scene, "-o", folder / "x.png", "--fps", "10"}, "are for films"},
       {{"render", scene, "-o", folder / "x.mp4", "--at", "1"}, "--at is for pictures"},
       {{"render", scene, "-o", folder / "x.png", "--size", "10x10"}, "expected WIDTHxHEIGHT with 64 .. 16384"},
