@@ -42,7 +42,8 @@ struct Damaged {
   int with(const std::string& bytes) const {
     // In place: some file systems flush a file that is emptied and written anew.
     std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).close();
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
     std::filesystem::resize_file(path, bytes.size());
     return read_all(path);
   }
