@@ -27,8 +27,8 @@ Error too_short(const EarlierFile& file, const std::string& end) {
 
 Result<EarlierFile> find_earlier(const std::string& path, std::uint64_t writer) {
   std::error_code ignored;
-  const fs::path real = fs::is_symlink(path, ignored) ? fs::canonical(path, ignored) : fs::path(path);
-  const std::string mine = fmt::format("{}.partial-{}", real.string(), writer);
+  const std::string real = io::real_path(path);
+  const std::string mine = fmt::format("{}.partial-{}", real, writer);
   const std::string aside = mine + "-before";
   // Our own leftover would be in the way when this process happens to have the number of the one that was killed.
   if (fs::exists(mine, ignored) && writer == static_cast<std::uint64_t>(::getpid()) && !fs::exists(aside, ignored)) {
@@ -36,9 +36,9 @@ Result<EarlierFile> find_earlier(const std::string& path, std::uint64_t writer) 
     fs::rename(mine + "-journal", aside + "-journal", ignored);
   }
   for (const std::string& leftover : {aside, mine}) {
-    if (fs::exists(leftover, ignored)) return EarlierFile{leftover, true};
+    if (fs::exists(leftover, ignored)) return EarlierFile{leftover};
   }
-  if (fs::exists(real, ignored)) return EarlierFile{real.string(), false};
+  if (fs::exists(real, ignored)) return EarlierFile{real};
   return Error{Errc::io,
                fmt::format("'{}' of the earlier part is gone (looked for '{}' too); -o FILE writes the rest into another file",
                            path, mine),

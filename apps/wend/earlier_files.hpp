@@ -10,8 +10,7 @@ namespace wend::cli {
 
 // Files of an earlier part of a run: what it had written of `path` when it was saved, to be continued.
 struct EarlierFile {
-  std::string path;    // where it is
-  bool leftover = false;  // not under its final name: of a run that was killed
+  std::string path;  // where it is
 };
 
 // The leftover of process `writer`, else the file itself.

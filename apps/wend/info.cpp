@@ -161,11 +161,14 @@ int info(const InfoOptions& o) {
   if (o.parameters) return show_parameters(o);
   if (o.file.empty()) return refuse(o, {Errc::invalid_value, "which file? or --parameters", "info"});
   const std::string ending = file_ending(o.file);
+  const Error no_metrics{Errc::invalid_value, "--metrics needs a trajectory (.sqlite, .csv, .npy)", "info"};
   std::error_code ignored;
   if (ending == ".lua" || ending.empty()) {
     const auto found = find_scene(o.file);
     const bool scene_like = found && file_ending(*found) == ".lua";
     if (ending == ".lua" || scene_like) {
+      if (o.metrics) return refuse(o, no_metrics);
+      if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory; `wend run` measures a scene", "info"});
       if (!found) return refuse(o, found.error());
       const auto scene = scene::Scene::load_file(*found);
       if (!scene) return refuse(o, scene.error());
@@ -178,8 +181,13 @@ int info(const InfoOptions& o) {
   if (!std::filesystem::exists(o.file, ignored)) return refuse(o, {Errc::io, fmt::format("no file '{}'", o.file), ""});
   if (std::filesystem::is_directory(o.file, ignored))
     return refuse(o, {Errc::io, fmt::format("'{}' is a folder", o.file), ""});
+  if (const std::size_t mark = o.file.rfind(".partial-"); mark != o.file.npos) {
+    say_warning(fmt::format("'{}' was being written, to become '{}': its writer was killed or is still at work. `wend resume` "
+                            "of the run's checkpoint goes on with it",
+                            o.file, o.file.substr(0, mark)));
+  }
   if (is_checkpoint(o.file)) {
-    if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory", "info"});
+    if (o.metrics) return refuse(o, no_metrics);
     return show(o, checkpoint_facts(o.file));
   }
   auto recording = io::Recording::open(o.file);

@@ -112,7 +112,6 @@ struct OutputFiles::Impl {
   std::string hashes_path;
   std::optional<io::AtomicFile> hashes;
   bool continued = false;               // the present moment stands in the files already
-  std::vector<std::string> leftovers{};  // of the earlier part, to be removed in the end
 };
 
 OutputFiles::OutputFiles(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -136,7 +135,8 @@ Result<OutputFiles> OutputFiles::open(const OutputRequest& request, const scene:
                          .dt = dt,
                          .every = static_cast<double>(*stride) * dt,
                          .view = view_of(scene.spec().view),
-                         .colour = scene.spec().view.colour};
+                         .colour = scene.spec().view.colour,
+                         .group_names = scene.spec().group_names};
   for (const std::string& path : request.trajectories) {
     auto writer = io::open_trajectory(path, info);
     if (!writer) return writer.error();
@@ -173,9 +173,6 @@ Result<OutputFiles> OutputFiles::go_on(const OutputRequest& request, const scene
     if (auto ok = copy_hashes(earlier.back(), *impl.hashes, steps); !ok) return ok.error();
   }
   impl.continued = true;
-  for (const EarlierFile& file : earlier) {
-    if (file.leftover) impl.leftovers.push_back(file.path);
-  }
   return files;
 }
 
@@ -229,10 +226,9 @@ Result<std::vector<WrittenFile>> OutputFiles::finish(const World& world) {
   for (std::size_t i = 0; i < impl_->writers.size(); ++i) take(impl_->paths[i], impl_->writers[i]->finish(hash));
   if (impl_->hashes) take(impl_->hashes_path, impl_->hashes->commit());
   if (problem) return *problem;
-  for (const std::string& leftover : impl_->leftovers) {
-    std::error_code ignored;
-    fs::remove(leftover, ignored);
-    fs::remove(leftover + "-journal", ignored);
+  // Now that all of it is in these files; of several earlier parts, if the run was killed more than once.
+  if (impl_->continued) {
+    for (const WrittenFile& file : files) io::sweep_leftovers(file.path);
   }
   return files;
 }

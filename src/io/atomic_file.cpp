@@ -53,16 +53,37 @@ bool sync_directory(const std::string& of_file) {
 
 }  // namespace
 
+std::string real_path(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::is_symlink(path, ignored)) return path;
+  const fs::path real = fs::canonical(path, ignored);
+  return real.empty() ? path : real.string();
+}
+
+void sweep_leftovers(const std::string& given) {
+  const fs::path path = real_path(given), parent = path.parent_path();
+  const std::string begin = path.filename().string() + ".partial-";
+  constexpr std::string_view journal = "-journal";
+  std::error_code problem;
+  fs::directory_iterator at(parent.empty() ? fs::path(".") : parent, problem);
+  for (; !problem && at != fs::directory_iterator(); at.increment(problem)) {
+    const std::string name = at->path().string();
+    if (!at->path().filename().string().starts_with(begin)) continue;
+    // SQLite's journal goes with its file.
+    const std::string locked = name.ends_with(journal) ? name.substr(0, name.size() - journal.size()) : name;
+    const int file = open_again(locked.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0 && (locked == name || errno != ENOENT)) continue;
+    if (file < 0 || ::flock(file, LOCK_EX | LOCK_NB) == 0) ::unlink(name.c_str());
+    if (file >= 0) ::close(file);
+  }
+}
+
 Result<Aside> Aside::create(const std::string& path) {
   if (path.empty() || path.find('\0') != path.npos) return io_error("write", path, "not a file name");
   Aside file;
   file.path_ = path;
-  file.final_ = path;
+  file.final_ = real_path(path);
   std::error_code ignored;
-  if (fs::is_symlink(path, ignored)) {
-    const fs::path real = fs::canonical(path, ignored);
-    if (!real.empty()) file.final_ = real.string();
-  }
   const fs::file_status there = fs::status(file.final_, ignored);
   if (fs::is_directory(there)) return system_error("write", path, EISDIR);
   if (fs::exists(there) && !fs::is_regular_file(there))
@@ -107,10 +128,15 @@ void Aside::discard() {
 // FILE.1 becomes FILE.2, then FILE also gets the name FILE.1: FILE itself stays until the new one takes its place.
 Result<void> Aside::keep_older(int count) {
   const auto name = [&](int n) { return n == 0 ? final_ : final_ + "." + number_text(n); };
+  std::error_code ignored;
+  // Somebody came this far and no further, by a kill or an error: nothing is to be moved once more.
+  if (count < 1 || fs::equivalent(final_, name(1), ignored)) return {};
   for (int n = count; n >= 2; --n) {
-    if (::rename(name(n - 1).c_str(), name(n).c_str()) != 0 && errno != ENOENT) return system_error("rename", name(n - 1));
+    // Two names of one file stay as they are by a rename.
+    if (fs::equivalent(name(n - 1), name(n), ignored)) ::unlink(name(n).c_str());
+    if (::rename(name(n - 1).c_str(), name(n).c_str()) != 0 && errno != ENOENT)
+      return system_error("rename", name(n - 1));
   }
-  if (count < 1) return {};
   if (::link(final_.c_str(), name(1).c_str()) == 0 || errno == ENOENT) return {};
   // A file system without links: for a moment the older name is the only one.
   if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS && errno != EMLINK) return system_error("keep", path_);

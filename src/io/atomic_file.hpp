@@ -7,6 +7,12 @@
 
 namespace wend::io {
 
+// The file behind a link, or the path as it is.
+std::string real_path(const std::string& path);
+
+// Removes what writers of this file have left that were killed; a live one holds its lock.
+void sweep_leftovers(const std::string& path);
+
 // A file beside its final place, locked against a second writer. It gets its name by publish() or disappears.
 class Aside {
  public:

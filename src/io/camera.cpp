@@ -11,7 +11,7 @@ namespace wend::io {
 namespace {
 
 constexpr double room = 0.12;        // beside the action, of its size
-constexpr double slack = 1.35;       // the aim is renewed when it is this much too large
+constexpr double slack = 1.2;        // the aim is renewed when it is this much too large
 constexpr double fastest_zoom = 0.5;  // change of the logarithm of the width in Camera::seconds
 
 bool contains(const Box& outer, const Box& inner) {
@@ -57,7 +57,10 @@ std::optional<Box> CameraPath::action(const Frame& frame) const {
   if (!(box.low.x <= box.high.x)) return std::nullopt;
   const Vec2 size = box.high - box.low;
   const double margin = 1 + room * std::max(size.x, size.y);
-  return Box{box.low - Vec2{margin, margin}, box.high + Vec2{margin, margin}};
+  const auto within = [&](Vec2 p) {
+    return Vec2{std::clamp(p.x, scene_.low.x, scene_.high.x), std::clamp(p.y, scene_.low.y, scene_.high.y)};
+  };
+  return Box{within(box.low - Vec2{margin, margin}), within(box.high + Vec2{margin, margin})};
 }
 
 void CameraPath::aim(const Box& box) {

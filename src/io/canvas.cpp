@@ -3,6 +3,11 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
+#include <algorithm>
+#include <map>
+#include <new>
+#include <string_view>
+
 #include "io/atomic_file.hpp"
 #include "io/cairo_ptr.hpp"
 #include "io/error.hpp"
@@ -15,13 +20,43 @@ namespace {
 // Where cairo's bytes go; the first error is kept because cairo only says that there was one.
 struct Sink {
   AtomicFile& file;
-  Result<void> state;
+  bool keep;  // all of it in `text`, to be changed before it is written
+  std::string text{};
+  Result<void> state{};
 };
 
-cairo_status_t take(void* closure, const unsigned char* bytes, unsigned int size) {
+// Called from C: nothing may be thrown.
+cairo_status_t take(void* closure, const unsigned char* bytes, unsigned int size) noexcept {
   Sink& sink = *static_cast<Sink*>(closure);
-  if (sink.state) sink.state = sink.file.write({reinterpret_cast<const char*>(bytes), size});
+  try {
+    const std::string_view piece(reinterpret_cast<const char*>(bytes), size);
+    if (sink.keep) {
+      sink.text += piece;
+    } else if (sink.state) {
+      sink.state = sink.file.write(piece);
+    }
+  } catch (const std::bad_alloc&) {
+    return CAIRO_STATUS_NO_MEMORY;
+  }
   return sink.state ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+// Cairo numbers the images and surfaces of a process; in a file they start at one.
+std::string renumbered(const std::string& svg) {
+  std::string out;
+  std::map<std::string, std::size_t> numbers;
+  std::size_t at = 0;
+  for (std::size_t mark = svg.find_first_of("\"#"); mark != svg.npos; mark = svg.find_first_of("\"#", mark + 1)) {
+    const std::string_view rest = std::string_view(svg).substr(mark + 1);
+    const std::size_t name = rest.starts_with("image") ? 5 : rest.starts_with("surface") ? 7 : 0;
+    const std::size_t end = name == 0 ? 0 : std::min(rest.find_first_not_of("0123456789", name), rest.size());
+    if (end <= name) continue;
+    const std::size_t number = numbers.try_emplace(std::string(rest.substr(0, end)), numbers.size() + 1).first->second;
+    out.append(svg, at, mark + 1 + name - at);
+    append(out, number);
+    at = mark + 1 + end;
+  }
+  return out.append(svg, at);
 }
 
 Surface open_surface(const std::string& kind, int width, int height, Sink& sink) {
@@ -47,7 +82,7 @@ Result<void> draw_file(const std::string& path, int width, int height, const std
   }
   auto file = AtomicFile::create(path);
   if (!file) return file.error();
-  Sink sink{*file, {}};
+  Sink sink{.file = *file, .keep = kind == ".svg"};
   const Surface surface = open_surface(kind, width, height, sink);
   Context cr(cairo_create(surface.get()));
   draw(cr.get());
@@ -59,6 +94,9 @@ Result<void> draw_file(const std::string& path, int width, int height, const std
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface.get());
   if (!sink.state) return sink.state;
   if (status != CAIRO_STATUS_SUCCESS) return io_error("draw", path, cairo_status_to_string(status));
+  if (sink.keep) {
+    if (auto ok = file->write(renumbered(sink.text)); !ok) return ok;
+  }
   return file->commit();
 }
 

@@ -10,7 +10,7 @@ namespace wend::io {
 void Chart::axes(cairo_t* cr, const Palette& tones) const {
   const double u = unit, right = area.left + area.width, bottom = area.top + area.height;
   const Ticks across = round_ticks(x0, x1, std::max(2, static_cast<int>(area.width / (90 * u))));
-  const Ticks up = round_ticks(y0, y1, std::max(2, static_cast<int>(area.height / (48 * u))));
+  const Ticks up = round_ticks(y0, y1, std::max(2, static_cast<int>(area.height / (36 * u))));
   for (const double x : across.values) {
     const double at = std::floor(pixel(x, y0).x) + 0.5;
     cairo_move_to(cr, at, area.top);

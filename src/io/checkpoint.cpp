@@ -1,11 +1,9 @@
 #include <wend/io/checkpoint.hpp>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <optional>
 #include <string_view>
 
@@ -15,29 +13,12 @@
 
 namespace wend::io {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 constexpr std::uintmax_t largest_file = std::uintmax_t{4} << 30;
 
 std::string generation(const std::string& path, int number) {
   return number == 0 ? path : path + "." + number_text(number);
-}
-
-// What writers that were killed have left; a live one holds its lock.
-void sweep_leftovers(const std::string& path) {
-  const fs::path parent = fs::path(path).parent_path();
-  const std::string begin = fs::path(path).filename().string() + ".partial-";
-  std::error_code problem;
-  fs::directory_iterator at(parent.empty() ? fs::path(".") : parent, problem);
-  for (; !problem && at != fs::directory_iterator(); at.increment(problem)) {
-    if (!at->path().filename().string().starts_with(begin)) continue;
-    const int file = ::open(at->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (file < 0) continue;
-    if (::flock(file, LOCK_EX | LOCK_NB) == 0) ::unlink(at->path().c_str());
-    ::close(file);
-  }
 }
 
 }  // namespace
@@ -88,7 +69,7 @@ Result<Bytes> read_bytes(const std::string& path) {
 Result<FoundCheckpoint> find_checkpoint(const std::string& path) {
   FoundCheckpoint found;
   for (int number = 0; number <= older_checkpoints; ++number) {
-    found.path = generation(path, number);
+    found.path = number == 0 ? path : generation(real_path(path), number);
     auto bytes = read_bytes(found.path);
     if (!bytes) {
       found.passed_over.push_back(bytes.error());

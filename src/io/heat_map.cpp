@@ -44,20 +44,19 @@ std::vector<double> gaussian(double sigma) {
 HeatMap::HeatMap(double bandwidth)
     : bandwidth_(bandwidth >= min_bandwidth ? std::min(bandwidth, max_bandwidth) : min_bandwidth) {}
 
-// Points at whole multiples of the cell. Grows by quarters, so that a slow walk out does not copy it at every step.
+// Makes room for a point at this column and row and the blur about it; points are whole multiples of the cell. Grows by
+// quarters, so that a slow walk out does not copy it at every step.
 bool HeatMap::reach(Grid& grid, std::int64_t column, std::int64_t row) const {
+  const auto margin = static_cast<std::int64_t>(std::ceil(3 * bandwidth_ / cell_)) + 2;
   const auto old_columns = static_cast<std::int64_t>(grid.columns), old_rows = static_cast<std::int64_t>(grid.rows);
-  if (column >= grid.column && row >= grid.row && column + 1 < grid.column + old_columns &&
-      row + 1 < grid.row + old_rows)
-    return true;
-  const auto margin = static_cast<std::int64_t>(std::ceil(3 * bandwidth_ / cell_)) + 1;
   const bool fresh = grid.columns == 0;
   std::int64_t left = fresh ? column : grid.column, right = fresh ? column : grid.column + old_columns - 1;
   std::int64_t low = fresh ? row : grid.row, high = fresh ? row : grid.row + old_rows - 1;
-  if (column < left) left = column - margin - old_columns / 4;
-  if (column + 1 > right) right = column + margin + old_columns / 4;
-  if (row < low) low = row - margin - old_rows / 4;
-  if (row + 1 > high) high = row + margin + old_rows / 4;
+  if (column - margin >= left && column + margin <= right && row - margin >= low && row + margin <= high) return true;
+  if (column - margin < left) left = column - margin - old_columns / 4;
+  if (column + margin > right) right = column + margin + old_columns / 4;
+  if (row - margin < low) low = row - margin - old_rows / 4;
+  if (row + margin > high) high = row + margin + old_rows / 4;
   const std::int64_t columns = right - left + 1, rows = high - low + 1;
   if (columns > static_cast<std::int64_t>(max_cells) || rows > static_cast<std::int64_t>(max_cells) / columns)
     return false;

@@ -46,7 +46,7 @@ double largest(const HeatMap::Field& f, HeatOf of) {
 
 double heat_top(double largest) {
   if (!(largest > 0)) return 1;
-  const double step = round_up(largest / 5);
+  const double step = round_up(largest / 10);
   return step * std::ceil(largest / step - 1e-9);
 }
 
@@ -69,7 +69,7 @@ void paint_heat(cairo_t* cr, const Viewport& view, const HeatMap::Field& f, Heat
       // Where hardly anybody was the paper shows through.
       const double value = of == HeatOf::density ? density : sample(f, f.speed, at);
       const double alpha = of == HeatOf::density ? std::min(1.0, density / (0.03 * top))
-                                                 : std::min(1.0, density / (0.06 * crowd));
+                                                 : std::min(1.0, density / (0.12 * crowd));
       const std::uint32_t pixel = pixel_of(along(ramp, value / top), alpha);
       std::memcpy(bytes + y * stride + 4 * x, &pixel, sizeof pixel);
     }
@@ -90,8 +90,7 @@ void heat_legend(cairo_t* cr, HeatOf of, const Style& style, double unit, double
       .left = style.width - 24 * unit - width, .top = style.height - 36 * unit, .width = width, .unit = unit};
   const bool density = of == HeatOf::density;
   std::string label = density ? "persons/m\xc2\xb2" : "mean speed, m/s";
-  const std::string smooth = "Gaussian of " + plain_text(bandwidth) + " m, ";
-  if (style.width > 800 * unit) label = smooth + label;
+  if (style.width > 800 * unit) label += " (Gaussian, " + plain_text(bandwidth) + " m)";
   draw_colour_bar(cr, bar, density ? density_ramp(style.dark) : speed_ramp(style.dark), palette(style.dark), 0, top,
                   label);
 }

@@ -12,7 +12,7 @@ double largest(const HeatMap::Field&, HeatOf);
 // The map as an image over the area of the viewport.
 void paint_heat(cairo_t*, const Viewport&, const HeatMap::Field&, HeatOf, bool dark, double top);
 
-// What the colours mean: "persons/m², σ 0.5 m".
+// What the colours mean: "persons/m² (Gaussian, 0.5 m)".
 void heat_legend(cairo_t*, HeatOf, const Style&, double unit, double top, double bandwidth);
 
 std::string heat_time(const HeatMap&);  // "mean of 0 .. 60 s"

@@ -305,6 +305,12 @@ void Painter::agent(cairo_t* cr, const AgentDot& dot) const {
   disc_path(cr, p, radius + (trouble ? 1.2 : 0.6) * line_);
   paint_with(cr, tones_.paper);
   cairo_fill(cr);
+  if (style_.camera.kind == CameraKind::follow && file_id(dot.id) == style_.camera.agent) {
+    disc_path(cr, p, radius + (trouble ? 6 : 3) * line_);
+    paint_with(cr, tones_.ink);
+    cairo_set_line_width(cr, 1.3 * line_);
+    cairo_stroke(cr);
+  }
   disc_path(cr, p, radius);
   paint_with(cr, arrived ? blend(tones_.paper, full, 0.45) : full);
   cairo_fill(cr);

@@ -61,7 +61,7 @@ bool charge(Meter&, std::int64_t work);
 // The first line of script among the running functions, "scene.lua:7", or empty.
 std::string where(lua_State*);
 
-// Scripts may divide by zero: no traps, no odd rounding while one runs.
+// Scripts may divide by zero, texts hold numbers too large: no traps, no odd rounding meanwhile.
 class ScriptArithmetic {
  public:
   ScriptArithmetic() { std::feholdexcept(&saved_); }

@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "scene/json_reader.hpp"
 #include "scene/keys.hpp"
+#include "scene/sandbox.hpp"
 
 // SceneSpec <-> JSON. Doubles are written so that they read back to the same bits.
 
@@ -195,6 +196,7 @@ SceneSpec get_spec(Reader& r) {
       s.view.x0 = v[0], s.view.y0 = v[1], s.view.x1 = v[2], s.view.y1 = v[3];
     }
   }
+  if (r.has("group_names")) r.each("group_names", [&](Reader& n) { s.group_names.push_back(n.own_text()); });
   get_all(r, "params", s.params);
   get_all(r, "classes", s.classes);
   get_all(r, "models", s.models);
@@ -216,6 +218,7 @@ std::string to_json(const SceneSpec& s) {
               {"seed", s.seed},
               {"environment", s.environment},
               {"colour", s.view.colour},
+              {"group_names", s.group_names},
               {"params", put_all(s.params)},
               {"classes", put_all(s.classes)},
               {"models", put_all(s.models)},
@@ -231,6 +234,7 @@ std::string to_json(const SceneSpec& s) {
 
 Result<SceneSpec> from_json(std::string_view text) {
   try {
+    const ScriptArithmetic arithmetic;  // 1e999 overflows
     const json root = json::parse(text, nullptr, false);
     if (root.is_discarded()) return Error{Errc::damaged, "not JSON", {}};
     std::optional<Error> error;

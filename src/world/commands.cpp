@@ -319,11 +319,20 @@ Answer run(Data& d, const TeleportAgent& c) {
   return std::uint64_t{0};
 }
 
+// A target moves as a whole: no part of it may leave the range of coordinates.
+Result<void> check_place(const Data& d, const Target& t, Vec3 at, const char* name, const char* place) {
+  WEND_TRY(check_point(d, at, name, place));
+  const Vec2 shift = at.xy() - t.at;
+  WEND_TRY(check_point(d, lift(t.to + shift), "to", place));
+  for (Vec2 corner : t.corners) WEND_TRY(check_point(d, lift(corner + shift), "corner", place));
+  return {};
+}
+
 Answer run(Data& d, const TeleportTarget& c) {
   const auto row = d.target_slots.find(c.id);
   if (!row) return stale("target", c.id, "teleport target");
-  WEND_TRY(check_point(d, c.at, "at", "teleport target"));
   Target& t = d.targets[*row];
+  WEND_TRY(check_place(d, t, c.at, "at", "teleport target"));
   const Vec2 shift = c.at.xy() - t.at;
   t.to = t.to + shift;
   for (Vec2& corner : t.corners) corner = corner + shift;
@@ -339,7 +348,9 @@ Answer run(Data& d, const TeleportObstacle& c) {
   WEND_TRY(check_point(d, c.at, "at", "teleport obstacle"));
   Body& body = d.bodies[*row];
   // A disc stays one: the sum would round.
-  body.b = body.old_b = body.kind == BodyKind::disc ? c.at.xy() : body.b + (c.at.xy() - body.a);
+  const Vec2 b = body.kind == BodyKind::disc ? c.at.xy() : body.b + (c.at.xy() - body.a);
+  WEND_TRY(check_point(d, lift(b), "to", "teleport obstacle"));
+  body.b = body.old_b = b;
   body.a = body.old_a = c.at.xy();
   body.velocity_a = body.velocity_b = {};
   body.moves = 0;
@@ -362,9 +373,9 @@ Answer run(Data& d, const TeleportWall& c) {
 Answer run(Data& d, const MoveTarget& c) {
   const auto row = d.target_slots.find(c.id);
   if (!row) return stale("target", c.id, "move target");
-  WEND_TRY(check_point(d, c.half, "half", "move target"));
-  WEND_TRY(check_point(d, c.end, "end", "move target"));
   Target& t = d.targets[*row];
+  WEND_TRY(check_point(d, c.half, "half", "move target"));
+  WEND_TRY(check_place(d, t, c.end, "end", "move target"));
   t.half = c.half.xy();
   t.end = c.end.xy();
   t.moves = 1;

@@ -40,12 +40,16 @@ struct Damaged {
       : scratch("damage"), path(scratch.path(name)), good((test::write_frames(path, frames), content(path))) {}
 
   int with(const std::string& bytes) const {
-    std::ofstream(path, std::ios::binary) << bytes;
+    // In place: some file systems flush a file that is emptied and written anew.
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    std::filesystem::resize_file(path, bytes.size());
     return read_all(path);
   }
 };
 
-void cut_everywhere(const std::string& name, std::size_t stride) {
+void cut_off(const std::string& name, std::size_t stride) {
   const test::NoTraps no_traps;
   const auto frames = few_frames();
   const Damaged file(name, frames);
@@ -53,7 +57,9 @@ void cut_everywhere(const std::string& name, std::size_t stride) {
   for (std::size_t size = 0; size < file.good.size(); size += stride) {
     CAPTURE(size);
     const int whole = file.with(file.good.substr(0, size));
-    CHECK(whole < static_cast<int>(frames.size()));
+    // Of a .csv the last line break may go: all rows are there, and `present` counts them.
+    const bool only_break = size + 1 == file.good.size() && file.good.back() == '\n';
+    CHECK(whole < static_cast<int>(frames.size()) + (only_break ? 1 : 0));
     if (whole < 0) continue;
     io::Recording r = need(io::Recording::open(file.path));  // what opens says that it is not whole
     CHECK_FALSE(r.complete());
@@ -61,7 +67,7 @@ void cut_everywhere(const std::string& name, std::size_t stride) {
   }
 }
 
-void flip_everywhere(const std::string& name, std::size_t stride) {
+void flip(const std::string& name, std::size_t stride) {
   const test::NoTraps no_traps;
   const Damaged file(name, few_frames());
   for (std::size_t bit = 0; bit < file.good.size() * 8; bit += stride) {
@@ -74,14 +80,14 @@ void flip_everywhere(const std::string& name, std::size_t stride) {
 
 }  // namespace
 
-TEST_CASE("damage: a csv cut at every byte is refused or says what is missing") { cut_everywhere("a.csv", 1); }
-TEST_CASE("damage: an npy cut at every byte is refused or says what is missing") { cut_everywhere("a.npy", 1); }
-TEST_CASE("damage: a sqlite cut at many bytes is refused") { cut_everywhere("a.sqlite", 61); }
-TEST_CASE("damage: any bit of a csv may be wrong") { flip_everywhere("a.csv", 1); }
-TEST_CASE("damage: any bit of an npy may be wrong") { flip_everywhere("a.npy", 1); }
-TEST_CASE("damage: many bits of a sqlite may be wrong") { flip_everywhere("a.sqlite", 257); }
+TEST_CASE("damage: a csv cut at every byte is refused or says what is missing") { cut_off("a.csv", 1); }
+TEST_CASE("damage: an npy cut at every byte is refused or says what is missing") { cut_off("a.npy", 1); }
+TEST_CASE("damage: a sqlite cut at many bytes is refused") { cut_off("a.sqlite", 61); }
+TEST_CASE("damage: any bit of a csv may be wrong") { flip("a.csv", 1); }
+TEST_CASE("damage: any bit of an npy may be wrong") { flip("a.npy", 1); }
+TEST_CASE("damage: many bits of a sqlite may be wrong") { flip("a.sqlite", 257); }
 
 TEST_SUITE("long") {
-  TEST_CASE("damage: a sqlite cut at every byte is refused") { cut_everywhere("a.sqlite", 1); }
-  TEST_CASE("damage: any bit of a sqlite may be wrong") { flip_everywhere("a.sqlite", 1); }
+  TEST_CASE("damage: a sqlite cut at every byte is refused") { cut_off("a.sqlite", 1); }
+  TEST_CASE("damage: any bit of a sqlite may be wrong") { flip("a.sqlite", 1); }
 }

@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <limits>
 #include <vector>
 
+#include "support/fp_traps.hpp"
 #include "support/worlds.hpp"
 #include "world/data.hpp"
 
@@ -46,4 +49,36 @@ TEST_CASE("world: an agent backs off no faster than its top speed") {
   const AgentId still = need(world.add_agent({.speed = 0, .model = model}));
   world.step();
   CHECK(world.agent(still)->at == Vec3{});
+}
+
+TEST_CASE("world: no part of a capsule or target is moved out of the range of coordinates") {
+  World world = need(World::create());
+  const ObstacleId capsule = need(world.add_obstacle({.at = {0, 0}, .to = {9e6, 0}, .capsule = true}));
+  const TargetId line = need(world.add_target({.at = {0, 0}, .to = {0, 9e6}, .shape = TargetShape::segment}));
+  const std::array<Vec3, 3> corners{{{0, 0}, {9e6, 0}, {0, 1}}};
+  const TargetId area = need(world.add_polygon_target(corners));
+  const StateHash before = world.hash();
+  CHECK_FALSE(world.teleport(capsule, {2e6, 0}));
+  CHECK_FALSE(world.teleport(line, {0, 2e6}));
+  CHECK_FALSE(world.teleport(area, {2e6, 0}));
+  CHECK_FALSE(world.apply(MoveTarget{line, {0, 0}, {0, 2e6}}));
+  CHECK(world.teleport(area, {2e6, 0}).error().text() ==
+        "teleport target: corner.x = 1.1e+07, expected -1e+07 .. 1e+07 m");
+  CHECK(world.hash() == before);
+  CHECK(world.teleport(capsule, {1e6, 0}));
+  CHECK(world.teleport(line, {0, 1e6}));
+}
+
+TEST_CASE("world: an agent that had arrived, was frozen and is teleported has arrived") {
+  const test::NoTraps quiet;
+  World world = need(World::create());
+  need(world.add_target({}));
+  const AgentId ann = need(world.add_agent({}));
+  world.step();
+  REQUIRE(world.agent(ann)->status == Status::arrived);
+  world.data().agents.speed[0] = std::numeric_limits<double>::quiet_NaN();
+  world.step();
+  REQUIRE(world.agent(ann)->status == Status::non_finite);
+  need(world.teleport(ann, {5, 0}, 0));
+  CHECK(world.agent(ann)->status == Status::arrived);
 }

@@ -162,3 +162,56 @@ TEST_CASE("io: a picture that cannot be drawn says why and leaves nothing") {
   }
   CHECK(scratch.files().empty());
 }
+
+TEST_CASE("io: equal frames give equal bytes in every format") {
+  const Scratch scratch("picture_bytes");
+  for (const std::string kind : {".png", ".svg", ".pdf"}) {
+    for (const std::string name : {"a", "b"}) REQUIRE(draw_picture(scratch.path(name + kind), scene(), {}, {.title = "T"}));
+    const bool equal = content(scratch.path("a" + kind)) == content(scratch.path("b" + kind));
+    CHECK_MESSAGE(equal, kind);
+  }
+}
+
+TEST_CASE("io: titles that are not text are drawn all the same") {
+  const Scratch scratch("picture_title");
+  CHECK(draw_picture(scratch.path("a.png"), scene(), {}, {.title = "\xff\xc3\n\xed\xa0\x80 x", .group_names = {"\xc3"}}));
+}
+
+TEST_CASE("io: the group colours are apart for every eye") {
+  for (const bool dark : {false, true}) {
+    const auto& groups = palette(dark).groups;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      CHECK(difference(groups[i], palette(dark).paper) > 0.15);
+      for (std::size_t k = 0; k < i; ++k) {
+        CAPTURE(dark);
+        CAPTURE(i);
+        CAPTURE(k);
+        CHECK(difference(groups[i], groups[k]) > (i < 5 ? 0.14 : 0.10));
+      }
+    }
+  }
+  CHECK(difference(colour(0xe07b00), colour(0x009e73)) < 0.1);  // what looks apart is not always
+}
+
+TEST_CASE("io: ramps grow steadily darker or lighter") {
+  for (const bool dark : {false, true}) {
+    const Colour paper = palette(dark).paper;
+    const Ramp& ramp = density_ramp(dark);
+    CHECK(difference(ramp[0], paper) < 0.01);
+    for (std::size_t i = 1; i < ramp_steps; ++i) CHECK(difference(ramp[i], paper) > difference(ramp[i - 1], paper) - 0.02);
+    CHECK(difference(ramp[ramp_steps - 1], paper) > 0.5);
+  }
+}
+
+TEST_CASE("io: the ring of trouble is there for those in trouble only") {
+  const Scratch scratch("picture_ring");
+  Frame frame = scene();
+  frame.agents[0].status = Status::lost;
+  const Style style{.width = 640, .height = 400};
+  REQUIRE(draw_picture(scratch.path("a.png"), frame, {}, style));
+  const Picture picture(scratch.path("a.png"));
+  const Viewport view = fit_view(style, auto_box(frame, {}));
+  const auto ring = [&](Vec2 at) { return view.pixel(at) + Vec2{0.4 * view.scale + 2.4, 0}; };
+  CHECK(same(picture.at(ring({-3, 1})), palette(false).alarm));
+  CHECK_FALSE(same(picture.at(ring({3, -1})), palette(false).alarm));
+}

@@ -101,3 +101,13 @@ TEST_CASE("scene: loaded twice, stepped twice: the same hash at every step") {
   auto a = loaded(text), b = loaded(text);
   CHECK(hashes(a, 40) == hashes(b, 40));
 }
+
+TEST_CASE("scene JSON: a number too large is an error, also for a host with floating-point traps") {
+  const std::string json = scene::to_json(loaded("agent { at = {1, 2}, goal = {3, 4} }").spec());
+  std::string large = json;
+  large.replace(large.find("0.3"), 3, "1e999");
+  CHECK(scene::from_json(json));
+  const auto refused = scene::from_json(large);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message == "not JSON");
+}
