@@ -127,6 +127,30 @@ TEST_CASE("resume: bad input is refused with the reason, older checkpoints are t
   CHECK(has(call(folder, {"run", scene, "--checkpoint", folder / "no/c.wend"}).err, "there is no folder"));
 }
 
+TEST_CASE("resume: a checkpoint cannot have a file replaced that is not its own run's") {
+  const Folder folder;
+  const std::string scene = folder.file("quick.lua", quick);
+  const auto run = [&](const std::string& seed) {
+    return call(folder, {"run", scene, "--seed", seed, "--duration", "4", "--checkpoint", folder / "c.wend", "-o", folder / "r.csv",
+                         "--hashes", folder / "h.txt", "-q"});
+  };
+  REQUIRE(run("1").code == 0);
+  const std::string csv = read_file(folder / "r.csv"), hashes = read_file(folder / "h.txt");
+  for (const bool trajectory : {true, false}) {
+    REQUIRE(run("1").code == 0);
+    REQUIRE(call(folder, {"run", scene, "--seed", "2", "--duration", "4", "-q", trajectory ? "-o" : "--hashes", folder / (trajectory ? "r.csv" : "h.txt")}).code == 0);
+    const std::string others = read_file(folder / (trajectory ? "r.csv" : "h.txt"));
+    const Said said = call(folder, {"resume", folder / "c.wend", "--duration", "8"});
+    CHECK(said.code == 2);
+    CHECK_MESSAGE(has(said.err, "is not the earlier part of this run"), said.err);
+    CHECK(read_file(folder / (trajectory ? "r.csv" : "h.txt")) == others);
+  }
+  folder.file("h.txt", "my notes\n");
+  const Said said = call(folder, {"resume", folder / "c.wend", "--duration", "8"});
+  CHECK(said.code == 2);
+  CHECK(read_file(folder / "h.txt") == "my notes\n");
+}
+
 TEST_CASE("resume: a variable outside state is told once") {
   const Folder folder;
   const std::string scene = folder.file("forgetful.lua", quick + "local n = 0 on.step(function() n = n + 1 end)\n");
