@@ -27,7 +27,9 @@ run: build ## run and film the demo
 test: build ## build and run the quick tests (minutes)
 	@$(CTEST) --test-dir build/release -LE '^long$$' --timeout 300
 
-soak: build ## all tests at full length, then the quick ones under the sanitizers (hours)
+FUZZ ?= 600
+
+soak: build ## all tests at full length, fuzzing (FUZZ=600 s a target), sanitizers, other machines (hours)
 	WEND_LONG=1 $(CTEST) --test-dir build/release --timeout 14400
 	cmake --preset asan
 	cmake --build build/asan
@@ -35,6 +37,7 @@ soak: build ## all tests at full length, then the quick ones under the sanitizer
 	cmake --preset tsan
 	cmake --build build/tsan
 	$(CTEST) --test-dir build/tsan -LE '^(long|subbuild)$$' --timeout 1800
+	tools/fuzz $(FUZZ)
 	tools/cross-check
 
 coverage: deps ## lines of the library that the quick tests reach; io and scene need 90 %

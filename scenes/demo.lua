@@ -23,10 +23,10 @@ end
 cart(-7.5, -5.5, 0.25, 0)
 cart(5.5, -7.5, 0, 0.25)
 
-local function stream(area, heading, exit)
-  group { count = per_stream, area = area, spacing = 0.9, heading = heading, target = exit, on_arrival = "remove",
+local function stream(name, area, heading, exit)
+  group { name = name, count = per_stream, area = area, spacing = 0.9, heading = heading, target = exit, on_arrival = "remove",
           model = attractor { d0 = 0.55, d1 = 0.05 }, radius = uniform(0.21, 0.27),
           speed = uniform(1.25, 1.6), agility = uniform(0.8, 1), lightness = uniform(0.6, 1) }
 end
-stream(box(-33, -5, -10, 5), 0, target { from = {23.5, -16}, to = {23.5, 16} })
-stream(box(-7, -32, 7, -9), deg(90), target { from = {-20, 14.5}, to = {20, 14.5} })
+stream("from the west", box(-33, -5, -10, 5), 0, target { from = {23.5, -16}, to = {23.5, 16} })
+stream("from the south", box(-7, -32, 7, -9), deg(90), target { from = {-20, 14.5}, to = {20, 14.5} })

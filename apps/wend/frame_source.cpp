@@ -24,6 +24,7 @@ class SceneSource final : public FrameSource {
     for (const AgentState& agent : scene_.world().agents()) info_.top_speed = std::max(info_.top_speed, agent.top_speed);
     if (spec.view.given) info_.view = io::Box{{spec.view.x0, spec.view.y0}, {spec.view.x1, spec.view.y1}};
     info_.colour = spec.view.colour;
+    info_.group_names = spec.group_names;
   }
 
   Result<bool> advance() override {

@@ -135,7 +135,8 @@ Result<OutputFiles> OutputFiles::open(const OutputRequest& request, const scene:
                          .dt = dt,
                          .every = static_cast<double>(*stride) * dt,
                          .view = view_of(scene.spec().view),
-                         .colour = scene.spec().view.colour};
+                         .colour = scene.spec().view.colour,
+                         .group_names = scene.spec().group_names};
   for (const std::string& path : request.trajectories) {
     auto writer = io::open_trajectory(path, info);
     if (!writer) return writer.error();

@@ -83,6 +83,7 @@ struct SceneSpec {
   std::uint64_t seed = 1;
   std::string environment = "auto";
   SceneView view;
+  std::vector<std::string> group_names;  // by label; empty: unnamed
   std::vector<SceneParam> params;
   std::vector<SceneClass> classes;
   std::vector<SceneModel> models;

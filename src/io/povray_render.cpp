@@ -38,14 +38,30 @@ Result<Bytes> picture(const fs::path& pov, const PovRender& r, std::uint64_t num
   const std::unique_ptr<std::FILE, CloseFile> output(std::tmpfile());
   if (!output) return system_error("make a temporary file for", r.output);
   const std::string folder = pov.parent_path().string();
-  auto child = Child::start(
-      {.arguments = {r.program, "+I" + pov.string(), "+L" + folder, "+O-", "+FN", "+W" + number_text(r.pov.width),
-                     "+H" + number_text(r.pov.height), "+A0.15", "+AM2", "+R2", "-D", "-V", "-P", "-GA", "+GF", "+WT1",
-                     "+K0", "+KFI" + number_text(number), "+KFF" + number_text(number)},
-       .path = r.output,
-       .package = "povray",
-       .output = output.get(),
-       .home = folder});
+  auto child = Child::start({.arguments = {r.program,
+                                           "+I" + pov.string(),
+                                           "+L" + folder,
+                                           "+O-",
+                                           "+FN",
+                                           "+W" + number_text(r.pov.width),
+                                           "+H" + number_text(r.pov.height),
+                                           "+A0.15",
+                                           "+AM2",
+                                           "+R2",
+                                           "-D",
+                                           "-V",
+                                           "-P",
+                                           "-GR",
+                                           "-GS",
+                                           "-GD",
+                                           "+WT1",
+                                           "+K0",
+                                           "+KFI" + number_text(number),
+                                           "+KFF" + number_text(number)},
+                             .path = r.output,
+                             .package = "povray",
+                             .output = output.get(),
+                             .home = folder});
   if (!child) return child.error();
   if (auto done = child->finish(); !done) return done.error();
   struct stat file {};

@@ -21,19 +21,19 @@ global_settings { assumed_gamma 1.0 max_trace_level 4 }
 #declare Horizon = srgb <0.85, 0.89, 0.92>;
 sky_sphere { pigment { gradient z color_map {
   [0.0 Horizon] [0.12 srgb <0.70, 0.80, 0.90>] [0.6 srgb <0.38, 0.56, 0.80>] } } }
-light_source { <-160, -110, 170> srgb <1.22, 1.13, 0.98>
+light_source { <-160, -110, 170> srgb <1.34, 1.25, 1.10>
   area_light <9, 0, 0>, <0, 9, 0>, 5, 5 adaptive 1 circular orient parallel point_at <0, 0, 0> }
-light_source { <120, -160, 140> rgb <0.17, 0.20, 0.25> shadowless parallel point_at <0, 0, 0> }
-light_source { <60, 150, 120> rgb <0.07, 0.08, 0.10> shadowless parallel point_at <0, 0, 0> }
+light_source { <120, -160, 140> rgb <0.10, 0.12, 0.16> shadowless parallel point_at <0, 0, 0> }
+light_source { <60, 150, 120> rgb <0.04, 0.05, 0.07> shadowless parallel point_at <0, 0, 0> }
 
-#declare Matt = finish { ambient rgb <0.13, 0.145, 0.17> diffuse 0.72 };
-#declare Satin = finish { ambient rgb <0.12, 0.13, 0.15> diffuse 0.70 specular 0.12 roughness 0.06 };
+#declare Matt = finish { ambient rgb <0.09, 0.10, 0.12> diffuse 0.74 };
+#declare Satin = finish { ambient rgb <0.08, 0.09, 0.11> diffuse 0.74 specular 0.12 roughness 0.06 };
 
 // Slabs of two metres; the joints are faint, and too thin to see from afar.
 #declare Slab = function(x) { min(mod(abs(x), 1), 1 - mod(abs(x), 1)) };
 plane { z, 0
   pigment { function { select(min(Slab(x), Slab(y)) - 0.009, 1, 0) }
-    color_map { [0 srgb <0.82, 0.80, 0.76>] [1 srgb <0.70, 0.68, 0.64>] } scale 2 }
+    color_map { [0 srgb <0.80, 0.79, 0.78>] [1 srgb <0.68, 0.67, 0.66>] } scale 2 }
   normal { bumps 0.04 scale 0.08 } finish { Matt } }
 
 // A person faces +x, is 1.72 m tall and keeps within 0.25 m of its axis.
@@ -57,10 +57,10 @@ plane { z, 0
 #end
 #macro Person(X, Y, Turn, Wide, Tall, Swing, Shirt, Trousers)
   union {
-    union { Leg(1, Swing) Leg(-1, -Swing) pigment { Trousers } finish { Matt } }
-    union { object { Torso } Arm(1, -0.8*Swing) Arm(-1, 0.8*Swing) pigment { Shirt } finish { Satin } }
+    union { Leg(1, Swing) Leg(-1, -Swing) pigment { color Trousers } finish { Matt } }
+    union { object { Torso } Arm(1, -0.8*Swing) Arm(-1, 0.8*Swing) pigment { color Shirt } finish { Satin } }
     object { Skull pigment { srgb <0.90, 0.84, 0.77> } finish { Satin } }
-    object { Cap pigment { 0.55*Shirt } finish { Matt } }
+    object { Cap pigment { color 0.55*Shirt } finish { Matt } }
     scale <Wide, Wide, Tall> rotate Turn*z translate <X, Y, 0> }
 #end
 
@@ -78,10 +78,7 @@ plane { z, 0
     cylinder { <A.x, A.y, Low>, <A.x, A.y, High>, R }
     #if (vlength(B - A) > 1e-6)
       cylinder { <B.x, B.y, Low>, <B.x, B.y, High>, R }
-      #local Along = (B - A) / vlength(B - A);
-      #local Side = R * <-Along.y, Along.x>;
-      prism { linear_spline Low, High, 5, A + Side, B + Side, B - Side, A - Side, A + Side
-        rotate -90*x scale <1, -1, 1> scale <1, 1, -1> }
+      box { <0, -R, Low>, <vlength(B - A), R, High> rotate degrees(atan2((B - A).y, (B - A).x))*z translate <A.x, A.y, 0> }
     #end }
 #end
 #macro Wall(A, B, R, High)
@@ -152,7 +149,7 @@ std::string pov_scene(const std::string& folder, std::uint64_t pictures) {
                 "/\", str(Picture, -6, 0), \".inc\")\n");
 }
 
-std::string pov_stub(const std::string& folder) {
+std::string pov_front(const std::string& folder) {
   return concat(
       "// A film of Wend: povray with the .ini of this name renders all pictures, this file alone the first.\n",
       "#version 3.7;\n#include \"", folder, "/scene.inc\"\n");
@@ -177,21 +174,35 @@ std::string pov_camera(const PovOptions& o, const Box& box, double turn_deg) {
   const auto along = [](Point a, Point b) { return a.x * b.x + a.y * b.y + a.z * b.z; };
   const double across = std::tan(angle / 2), upward = across * o.height / o.width;
 
-  // Every corner of the box must be seen: each asks for a distance, in either direction of the picture.
-  double distance = 1;
-  for (int i = 0; i < 8; ++i) {
-    const Point p{(i & 1 ? box.high : box.low).x - centre.x, (i & 2 ? box.high : box.low).y - centre.y,
-                  (i & 4 ? tall : 0) - 0.4 * tall};
-    const double nearer = along(p, back);
-    distance =
-        std::max({distance, nearer + std::abs(along(p, right)) / across, nearer + std::abs(along(p, up)) / upward});
+  // Every corner of the box must be seen: each asks for a distance, in either direction of the picture. What is near
+  // looks larger, so the point in the middle of the picture is not the middle of the box: it is moved there.
+  double distance = 1, ahead = 0;
+  for (int round = 0; round < 12; ++round) {
+    distance = 1;
+    double lowest = 1e300, highest = -1e300;
+    for (const bool second : {false, true}) {
+      for (int i = 0; i < 8; ++i) {
+        const Point p{(i & 1 ? box.high : box.low).x - centre.x + ahead * std::cos(turn),
+                      (i & 2 ? box.high : box.low).y - centre.y + ahead * std::sin(turn),
+                      (i & 4 ? tall : 0) - 0.4 * tall};
+        const double nearer = along(p, back);
+        if (!second) {
+          distance = std::max(
+              {distance, nearer + std::abs(along(p, right)) / across, nearer + std::abs(along(p, up)) / upward});
+        } else {
+          lowest = std::min(lowest, along(p, up) / (distance - nearer));
+          highest = std::max(highest, along(p, up) / (distance - nearer));
+        }
+      }
+    }
+    ahead += 0.5 * (lowest + highest) * distance / std::max(std::sin(rise), 0.3) * 0.5;
   }
-  distance *= 1.02;
-  const Point eye{centre.x + distance * back.x, centre.y + distance * back.y, 0.4 * tall + distance * back.z};
+  distance *= 0.94;  // nobody stands in the corners
+  const Vec2 aim = centre - ahead * Vec2{std::cos(turn), std::sin(turn)};
+  const Point eye{aim.x + distance * back.x, aim.y + distance * back.y, 0.4 * tall + distance * back.z};
   return concat("camera { location <", number(eye.x), ", ", number(eye.y), ", ", number(eye.z),
-                "> right -x*image_width/image_height up y sky z angle 36 look_at <", number(centre.x), ", ",
-                number(centre.y), ", ", number(0.4 * tall), "> }\nfog { distance ", number(6 * distance),
-                " color Horizon }\n");
+                "> right -x*image_width/image_height up y sky z angle 36 look_at <", number(aim.x), ", ", number(aim.y),
+                ", ", number(0.4 * tall), "> }\nfog { distance ", number(30 * distance), " color Horizon }\n");
 }
 
 std::string pov_body(const BodyShape& b, double wall_height) {

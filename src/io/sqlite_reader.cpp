@@ -100,8 +100,8 @@ class SqliteReader final : public Recording::Reader {
  public:
   explicit SqliteReader(const std::string& path) {
     format = RecordingFormat::sqlite;
-    check_size(path);
     connect(path);
+    check_size(copy_ ? copy_->path() : path);  // once a transaction that was cut in half is rolled back
     read_metadata();
     list_frames();
     prepare();

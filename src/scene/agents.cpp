@@ -200,6 +200,7 @@ double largest_radius_present(const Engine& e) {
 }
 
 constexpr int tries_per_agent = 10000;
+constexpr std::uint32_t most_group_names = 256;
 
 // Where each member stands; its radius is drawn already.
 Result<void> place(Engine& e, std::vector<SceneAgent>& members, std::uint64_t first, const Thing& area,
@@ -310,6 +311,16 @@ Answer make_group(Engine& e, lua_State* L) {
   if (auto ok = place(e, members, first, *area, *spacing); !ok) return fail(e, keys->wrong(ok.error()));
   if (auto ok = ask_goals(e, *keys, members, c->goal_radius); !ok) return fail(e, ok.error());
   if (agents_so_far(e) != first) return fail(e, keys->wrong("a function of group{} made agents"));
+  if (keys->has("name")) {
+    auto& names = e.spec.group_names;
+    const auto name = read_text(L, keys->at("name"), "name", 64);
+    if (!name) return fail(e, keys->wrong(name.error()));
+    const std::uint32_t label = c->base.spec.group;
+    if (label >= most_group_names)
+      return fail(e, keys->wrong(concat("name: group ", label, " cannot have one, only those below ", most_group_names)));
+    if (label >= names.size()) names.resize(label + 1);
+    names[label] = *name;
+  }
   ++e.groups;
   Thing g;
   g.tag = Tag::group;

@@ -101,7 +101,7 @@ std::span<const std::string_view> agent_keys() {
 std::span<const std::string_view> group_keys() {
   static const auto keys =
       with(agent_fields(), {"count", "area", "spacing", "target", "targets", "goal", "goal_radius", "order",
-                            "direction", "model", "class", "on_arrival", "group", "planner"});
+                            "direction", "model", "class", "on_arrival", "group", "planner", "name"});
   return keys;
 }
 

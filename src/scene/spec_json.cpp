@@ -196,6 +196,7 @@ SceneSpec get_spec(Reader& r) {
       s.view.x0 = v[0], s.view.y0 = v[1], s.view.x1 = v[2], s.view.y1 = v[3];
     }
   }
+  if (r.has("group_names")) r.each("group_names", [&](Reader& n) { s.group_names.push_back(n.own_text()); });
   get_all(r, "params", s.params);
   get_all(r, "classes", s.classes);
   get_all(r, "models", s.models);
@@ -217,6 +218,7 @@ std::string to_json(const SceneSpec& s) {
               {"seed", s.seed},
               {"environment", s.environment},
               {"colour", s.view.colour},
+              {"group_names", s.group_names},
               {"params", put_all(s.params)},
               {"classes", put_all(s.classes)},
               {"models", put_all(s.models)},

@@ -40,7 +40,11 @@ struct Damaged {
       : scratch("damage"), path(scratch.path(name)), good((test::write_frames(path, frames), content(path))) {}
 
   int with(const std::string& bytes) const {
-    std::ofstream(path, std::ios::binary) << bytes;
+    // In place: some file systems flush a file that is emptied and written anew.
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    std::filesystem::resize_file(path, bytes.size());
     return read_all(path);
   }
 };
@@ -53,7 +57,9 @@ void cut_off(const std::string& name, std::size_t stride) {
   for (std::size_t size = 0; size < file.good.size(); size += stride) {
     CAPTURE(size);
     const int whole = file.with(file.good.substr(0, size));
-    CHECK(whole < static_cast<int>(frames.size()));
+    // Of a .csv the last line break may go: all rows are there, and `present` counts them.
+    const bool only_break = size + 1 == file.good.size() && file.good.back() == '\n';
+    CHECK(whole < static_cast<int>(frames.size()) + (only_break ? 1 : 0));
     if (whole < 0) continue;
     io::Recording r = need(io::Recording::open(file.path));  // what opens says that it is not whole
     CHECK_FALSE(r.complete());

@@ -31,6 +31,7 @@ struct Writer {
 };
 
 const Writer csv{"x.csv", {"run", "SCENE", "-o", "FILE", "-q"}};
+const Writer npy{"x.npy", {"run", "SCENE", "-o", "FILE", "-q"}};
 const Writer sqlite{"x.sqlite", {"run", "SCENE", "-o", "FILE", "-q"}};
 const Writer checkpoint{"x.wend", {"run", "SCENE", "-o", "FILE", "-q"}};
 const Writer hashes{"h.txt", {"run", "SCENE", "--hashes", "FILE", "-q"}};
@@ -110,6 +111,8 @@ bool can_happen(const std::string& kind, const FileCall& call) {
 bool harmless(const Writer& w, const FileCall& call, const Stage& stage, bool first) {
   if (first && call.operation == "open_folder") return true;  // looks for leftovers of others
   if (call.operation == "close") return call.path == stage.out() || w.file == sqlite.file;
+  // SQLite does not ask how the flush of a journal went that is over; the file itself is flushed by us.
+  if (call.operation == "fsync" && call.path.ends_with("-journal")) return true;
   return call.operation == "unlink";
 }
 
@@ -209,6 +212,7 @@ std::vector<Attempt> most(const Whole& whole) {
 }  // namespace
 
 TEST_CASE("write faults: csv, every call and every kind") { attempt_all(csv, everything); }
+TEST_CASE("write faults: npy, every call and every kind") { attempt_all(npy, everything); }
 TEST_CASE("write faults: hashes") { attempt_all(hashes, most); }
 TEST_CASE("write faults: checkpoint at the end") { attempt_all(checkpoint, everything); }
 TEST_CASE("write faults: sqlite, every call") { attempt_all(sqlite, most); }

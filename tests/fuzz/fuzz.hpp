@@ -13,10 +13,13 @@
 
 int fuzz_api(const std::uint8_t* data, std::size_t size);
 int fuzz_checkpoint(const std::uint8_t* data, std::size_t size);
+int fuzz_csv(const std::uint8_t* data, std::size_t size);
+int fuzz_npy(const std::uint8_t* data, std::size_t size);
 int fuzz_scene(const std::uint8_t* data, std::size_t size);
 int fuzz_scene_json(const std::uint8_t* data, std::size_t size);
 int fuzz_script(const std::uint8_t* data, std::size_t size);
 int fuzz_snapshot(const std::uint8_t* data, std::size_t size);
+int fuzz_sqlite(const std::uint8_t* data, std::size_t size);
 
 namespace wend::fuzz {
 

@@ -42,6 +42,8 @@ TEST_CASE("cli: bad calls answer 2 with one line that says what is wrong") {
       {{"render", scene}, "--output is required"},
       {{"render", scene, "-o", folder / "x.avi"}, ".glb or .pov"},
       {{"render", scene, "-o", folder / "x.txt"}, "unknown ending .txt"},
+      {{"render", scene, "-o", folder / "x.mp4", "--supersample", "5"}, "--supersample: '5', expected a whole number 1 .. 4"},
+      {{"render", scene, "-o", folder / "x.mp4", "--render"}, "are for a .pov"},
       {{"render", scene, "-o", folder / "x.png", "--fps", "10"}, "are for films"},
       {{"render", scene, "-o", folder / "x.mp4", "--at", "1"}, "--at is for pictures"},
       {{"render", scene, "-o", folder / "x.png", "--size", "10x10"}, "expected WIDTHxHEIGHT with 64 .. 16384"},
@@ -191,5 +193,62 @@ TEST_CASE("cli: render draws the moment and the film that were asked for") {
   CHECK(film.code == 0);
   CHECK(has(film.out, "21 pictures"));
   CHECK(read_file(folder / "a.gif").starts_with("GIF8"));
+}
+
+TEST_CASE("cli: render shows what it is asked to show") {
+  const Folder folder;
+  const std::string scene = folder.file("quick.lua", quick);
+  const auto png = folder / "a.png";
+  const std::vector<std::vector<std::string>> good = {
+      {"--show", "density"},
+      {"--show", "speed", "--at", "2", "--bandwidth", "0.3", "--camera", "-5,-5,5,5"},
+      {"--show", "space-time", "--axis", "-4,0,4,0,2", "--from", "1", "--to", "3"},
+      {"--show", "series", "--line", "0,-3,0,3", "--window", "2"},
+      {"--seeds", "1..3", "--at", "1"},
+      {"--camera", "follow:0:6", "--at", "2"},
+      {"--camera", "action", "--at", "2"},
+      {"--show", "density", "--seeds", "4..5", "--to", "2"}};
+  std::vector<std::string> seen;
+  for (std::vector<std::string> words : good) {
+    words.insert(words.begin(), {"render", scene, "-o", png, "--size", "200x160"});
+    const Said said = call(folder, words);
+    CAPTURE(said.err);
+    CHECK(said.code == 0);
+    seen.push_back(read_file(png));
+    CHECK(seen.back().starts_with("\x89PNG"));
+  }
+  std::sort(seen.begin(), seen.end());
+  CHECK(std::adjacent_find(seen.begin(), seen.end()) == seen.end());  // each its own picture
+
+  const std::vector<std::pair<std::vector<std::string>, std::string>> bad = {
+      {{"--show", "heat"}, "expected crowd or density or speed or space-time or series"},
+      {{"--camera", "folow:1"}, "expected scene, action, follow:ID, follow:ID:METRES or x0,y0,x1,y1"},
+      {{"--camera", "follow:1:0"}, "expected 0.5 .. "},
+      {{"--camera", "0,0,0,1"}, "x0 < x1"},
+      {{"--show", "space-time", "--axis", "1,2"}, "expected x, y or x1,y1,x2,y2,width"},
+      {{"--show", "space-time", "--axis", "0,0,1,0,0"}, "two different points and a width"},
+      {{"--show", "series", "--line", "1,1,1,1"}, "two different points"},
+      {{"--axis", "x"}, "--axis is for --show space-time"},
+      {{"--line", "0,0,1,1"}, "--line is for --show series"},
+      {{"--bandwidth", "1"}, "--bandwidth is for --show density and speed"},
+      {{"--show", "series", "--at", "1"}, "--show series has --from and --to"},
+      {{"--show", "series", "--camera", "action"}, "--camera is for"},
+      {{"--show", "series", "--seeds", "1..2"}, "--seeds and --sweep are for"},
+      {{"--seeds", "1..101"}, "101 panels, expected 1 .. 100"},
+      {{"--seeds", "1..2", "--seed", "3"}, "--seed and --seeds exclude each other"},
+      {{"--seeds", "1..2", "--sweep", "a=1"}, "--seeds and --sweep exclude each other"},
+      {{"--seeds", "1..2", "--camera", "action"}, "share one view"},
+      {{"--sweep", "a="}, "expected name=a,b,c"},
+      {{"--sweep", "nobody=1,2"}, "no param"},
+      {{"--show", "density", "-o", folder / "b.mp4"}, "--show density is for .png, .svg or .pdf"}};
+  for (const auto& [more, expected] : bad) {
+    std::vector<std::string> words{"render", scene, "-o", folder / "b.png"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Said said = call(folder, words);
+    CAPTURE(expected);
+    CHECK(said.code == 2);
+    CHECK_MESSAGE(has(said.err, expected), said.err);
+  }
+  CHECK(read_file(folder / "b.png").empty());
 }
 #endif

@@ -93,7 +93,7 @@ TEST_CASE("resume: files that were being written are continued") {
   const Folder whole, parts;
   const std::string scene = "tests/golden/scenes/busy.lua";
   const auto files = [](const Folder& f) {
-    return std::vector<std::string>{"-o", f / "run.csv", "-o", f / "run.sqlite", "--hashes", f / "h.txt", "--every", "0.5", "-q"};
+    return std::vector<std::string>{"-o", f / "run.csv", "-o", f / "run.sqlite", "-o", f / "run.npy", "--hashes", f / "h.txt", "--every", "0.5", "-q"};
   };
   REQUIRE(call(whole, with({"run", scene, "--duration", "30"}, files(whole))).code == 0);
   // Interrupted in the middle of nowhere: the first part ends by itself, the second goes on with its files.
@@ -102,8 +102,9 @@ TEST_CASE("resume: files that were being written are continued") {
   const Said second = call(parts, {"resume", parts / "c.wend", "--duration", "30", "-q"});
   REQUIRE_MESSAGE(second.code == 0, second.err);
   CHECK(read_file(parts / "run.csv") == read_file(whole / "run.csv"));
+  CHECK(read_file(parts / "run.npy") == read_file(whole / "run.npy"));
   CHECK(read_file(parts / "h.txt") == read_file(whole / "h.txt"));
-  CHECK(parts.names() == std::vector<std::string>{"c.wend", "c.wend.1", "c.wend.2", "h.txt", "run.csv", "run.sqlite"});
+  CHECK(parts.names() == std::vector<std::string>{"c.wend", "c.wend.1", "c.wend.2", "h.txt", "run.csv", "run.npy", "run.sqlite"});
 }
 
 TEST_CASE("resume: bad input is refused with the reason, older checkpoints are taken instead of damaged ones") {

@@ -23,7 +23,7 @@ struct FileCall {
 
 struct Fault {
   std::size_t call = 0;  // from 1; 0: none
-  std::string kind;      // an errno as a number, "short", "kill" or "tear"
+  std::string kind{};    // an errno as a number, "short", "kill" or "tear"
   bool keep = false;
 };
 

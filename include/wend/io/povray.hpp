@@ -20,7 +20,7 @@ struct PovOptions {
   double speed = 1;           // simulated seconds per second of film
   std::optional<Box> view{};  // what the camera frames; none: everything in the first frame
   double wall_height = 1.2;   // m
-  double from_deg = -65;      // where the camera stands: -90 south of the scene, 0 east
+  double from_deg = -78;      // where the camera stands: -90 south of the scene, 0 east
   double height_deg = 32;     // above the horizon, 5 .. 89
   double orbit_deg = 0;       // turn of the camera per second of film
 };

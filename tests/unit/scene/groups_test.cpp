@@ -140,3 +140,22 @@ TEST_CASE("group: ten thousand agents are placed at once") {
   auto s = loaded("group { count = 10000, area = box(-71, -71, 71, 71), spacing = 0.5 }");
   CHECK(s.world().agent_count() == 10000);
 }
+
+TEST_CASE("groups: a name is kept by label and survives JSON") {
+  auto scene = wend::scene::Scene::load(R"(
+    target { at = {9, 0} }
+    group { name = "commuters", count = 2, area = box(0, 0, 5, 5) }
+    group { count = 2, area = box(10, 0, 15, 5) }
+    group { name = "visitors", count = 2, area = box(20, 0, 25, 5), group = 7 }
+  )", "scene.lua");
+  REQUIRE(scene);
+  const std::vector<std::string> names = scene->spec().group_names;
+  REQUIRE(names.size() == 8);
+  CHECK(names[1] == "commuters");
+  CHECK(names[2].empty());
+  CHECK(names[7] == "visitors");
+  const auto again = wend::scene::from_json(wend::scene::to_json(scene->spec()));
+  REQUIRE(again);
+  CHECK(again->group_names == names);
+  CHECK(!wend::scene::Scene::load("group { name = 5, count = 1, area = box(0, 0, 5, 5) }", "scene.lua"));
+}

@@ -1,0 +1,3 @@
+-- expect: script
+rawset(on, "step", nil)
+on.step(function() end)

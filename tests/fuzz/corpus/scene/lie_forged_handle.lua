@@ -1,0 +1,3 @@
+-- expect: script
+local a = agent { at = {0, 0} }
+agent { at = {5, 5}, target = a }

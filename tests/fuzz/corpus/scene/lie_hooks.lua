@@ -1,0 +1,2 @@
+-- expect: limit
+while true do on.step(function() end) end

@@ -1,0 +1,2 @@
+-- expect: script
+agent { at = {0/0, 0} }

@@ -1,0 +1,2 @@
+-- expect: script
+obstacle { at = {0, 0}, radius = 0/0 }

@@ -1,0 +1,2 @@
+-- expect: script
+error(("x"):rep(100000))

@@ -1,0 +1,2 @@
+-- expect: script
+obstacle { at = function(t) return "here", {} end }

@@ -1,0 +1,2 @@
+-- expect: script
+local x = 2 ^ 0.5

@@ -1,0 +1,2 @@
+-- expect: script
+scene { seed = -1 }

@@ -1,0 +1,2 @@
+-- expect: script
+target { polygon = { {0, 0}, {1, 1}, {1, 0}, {0, 1} } }

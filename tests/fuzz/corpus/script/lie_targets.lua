@@ -1,0 +1,2 @@
+-- expect: limit
+while true do target { at = {0, 0} } end

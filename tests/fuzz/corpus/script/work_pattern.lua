@@ -1,0 +1,2 @@
+-- expect: script
+print(string.find(("a"):rep(28), ("a?"):rep(28) .. ("a"):rep(28)))

@@ -1,0 +1,2 @@
+-- expect: script
+scene { [("title"):rep(200)] = 1 }

@@ -1,0 +1,3 @@
+#include "fuzz/recording.hpp"
+
+int fuzz_csv(const std::uint8_t* data, std::size_t size) { return wend::fuzz::use_recording(data, size, ".csv"); }
