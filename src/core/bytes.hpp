@@ -1,5 +1,4 @@
 #pragma once
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -7,6 +6,8 @@
 #include <string_view>
 #include <vector>
 #include <span>
+
+#include "core/bits.hpp"
 
 namespace wend {
 
@@ -20,7 +21,7 @@ class ByteWriter {
     for (int i = 0; i < 4; ++i) bytes_.push_back(static_cast<std::byte>((v >> (8 * i)) & 0xff));
   }
   void u8(std::uint8_t v) { bytes_.push_back(static_cast<std::byte>(v)); }
-  void f64(double v) { u64(std::bit_cast<std::uint64_t>(v)); }
+  void f64(double v) { u64(bits::of(v)); }
   void text(std::string_view s) {
     u64(s.size());
     for (char c : s) u8(static_cast<std::uint8_t>(c));
@@ -38,7 +39,7 @@ class ByteReader {
   std::uint64_t u64() { return number(8); }
   std::uint32_t u32() { return static_cast<std::uint32_t>(number(4)); }
   std::uint8_t u8() { return static_cast<std::uint8_t>(number(1)); }
-  double f64() { return std::bit_cast<double>(u64()); }
+  double f64() { return bits::to_double(u64()); }
   std::string text() {
     const std::uint64_t size = u64();
     if (size > left()) return good_ = false, std::string();

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/bits.hpp"
+
 // The number type of the kernels: double here, a pack of lanes later. A pack type T offers, in its own namespace,
 //   T(double) implicit, + - * / and unary -, < <= > >= == != giving a mask,
 //   and one overload of each primitive of the first part below, lane by lane.
@@ -26,8 +28,6 @@ constexpr bool differ(bool a, bool b) { return a != b; }
 namespace bits {
 inline constexpr std::uint64_t sign = 0x8000000000000000u;
 inline constexpr std::uint64_t fraction = 0x000fffffffffffffu;
-constexpr std::uint64_t of(double x) { return std::bit_cast<std::uint64_t>(x); }
-constexpr double to_double(std::uint64_t b) { return std::bit_cast<double>(b); }
 }  // namespace bits
 
 constexpr double abs_of(double x) { return bits::to_double(bits::of(x) & ~bits::sign); }

@@ -6,6 +6,15 @@
 
 namespace wend {
 
+#if defined(__cpp_lib_to_chars)
+inline constexpr bool to_chars_knows_doubles = true;
+#else  // such as in Debian's Emscripten
+inline constexpr bool to_chars_knows_doubles = false;
+#endif
+
+// What to_chars writes, by longer means.
+std::string shortest_text(double);
+
 // Numbers as the shortest text that reads back to the same value, in no locale.
 inline void append_text(std::string& out, std::string_view s) { out += s; }
 
@@ -18,9 +27,13 @@ void append_text(std::string& out, T value) {
       return;
     }
   }
-  char buffer[40];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-  out.append(buffer, end);
+  if constexpr (std::is_floating_point_v<T> && !to_chars_knows_doubles) {
+    out += shortest_text(value);
+  } else {
+    char buffer[40];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+    out.append(buffer, end);
+  }
 }
 
 template <class... Parts>

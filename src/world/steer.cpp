@@ -125,7 +125,8 @@ void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, dou
   for (std::uint32_t b : scratch.near.bodies_of(k)) take(body_as_neighbour(d, b, from));
   if (d.shuffle_neighbours) {
     Rng rng = Rng::stream(d.settings.seed, Purpose::test, a.born[row], d.step);
-    for (std::size_t i = scratch.sensed.size(); i > 1; --i) std::swap(scratch.sensed[i - 1], scratch.sensed[rng.below(i)]);
+    for (std::size_t i = scratch.sensed.size(); i > 1; --i)
+      std::swap(scratch.sensed[i - 1], scratch.sensed[static_cast<std::size_t>(rng.below(i))]);
   }
 }
 

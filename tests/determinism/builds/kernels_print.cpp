@@ -1,10 +1,10 @@
 // Prints one hash per kernel over a fixed set of inputs. compare_builds.sh runs many builds of it: all must agree.
-#include <bit>
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
 
 #include "core/angles.hpp"
+#include "core/bits.hpp"
 #include "core/det_math.hpp"
 #include "core/hash.hpp"
 
@@ -21,7 +21,7 @@ struct Inputs {
   // In turn: in [-range, range], in [-1, 1], any bit pattern (denormals, huge numbers, infinities and NaN among them).
   double draw(int i, double range) {
     const double unit = static_cast<double>(next() >> 11) * 0x1p-52 - 1.0;
-    if (i % 8 == 7) return std::bit_cast<double>(next());
+    if (i % 8 == 7) return wend::bits::to_double(next());
     return i % 2 == 0 ? range * unit : unit;
   }
 };
@@ -31,7 +31,7 @@ struct Hash {
 
   void add(double x) {
     // which NaN comes out depends on the order of operands, and is not promised
-    const std::uint64_t b = x != x ? 0x7ff8000000000000u : std::bit_cast<std::uint64_t>(x);
+    const std::uint64_t b = x != x ? 0x7ff8000000000000u : wend::bits::of(x);
     for (int shift = 0; shift < 64; shift += 8) value = (value ^ ((b >> shift) & 0xffu)) * 0x100000001b3u;
   }
 };
