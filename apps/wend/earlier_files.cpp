@@ -23,6 +23,27 @@ Error too_short(const EarlierFile& file, const std::string& end) {
           ""};
 }
 
+Error another_run(const EarlierFile& file) {
+  return {Errc::invalid_value,
+          fmt::format("'{}' is not the earlier part of this run; -o FILE writes the rest into another file", file.path), ""};
+}
+
+// Whether the crowd of an earlier frame can have become that of `now`; at the same moment it must be the same.
+bool leads_to(const io::Frame& earlier, const io::Frame& now) {
+  if (earlier.agents.empty() != now.agents.empty() && earlier.time >= now.time) return false;
+  auto later = now.agents.begin();
+  for (const io::AgentDot& dot : earlier.agents) {
+    while (later != now.agents.end() && later->id < dot.id) ++later;
+    if (later == now.agents.end() || later->id != dot.id) {
+      if (earlier.time >= now.time) return false;
+      continue;
+    }
+    const double reach = 2 * std::max(later->top_speed, std::abs(later->speed)) * std::max(0.0, now.time - earlier.time);
+    if (!(norm(later->at - dot.at) <= reach)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<EarlierFile> find_earlier(const std::string& path, std::uint64_t writer) {
@@ -45,7 +66,8 @@ Result<EarlierFile> find_earlier(const std::string& path, std::uint64_t writer) 
                ""};
 }
 
-Result<void> copy_frames(const EarlierFile& from, io::TrajectoryWriter& to, double every, std::uint64_t frames) {
+Result<void> copy_frames(const EarlierFile& from, io::TrajectoryWriter& to, double every, std::uint64_t frames,
+                         const io::Frame& now) {
   auto recording = io::Recording::open(from.path);
   if (!recording) return recording.error();
   std::uint64_t written = 0;
@@ -63,6 +85,7 @@ Result<void> copy_frames(const EarlierFile& from, io::TrajectoryWriter& to, doub
       if (auto ok = to.write(empty); !ok) return ok;
     }
     if (written == frames) break;
+    if (written + 1 == frames && !leads_to(*frame, now)) return another_run(from);
     if (auto ok = to.write(*frame); !ok) return ok;
     ++written;
   }
@@ -70,12 +93,13 @@ Result<void> copy_frames(const EarlierFile& from, io::TrajectoryWriter& to, doub
   return {};
 }
 
-Result<void> copy_hashes(const EarlierFile& from, io::AtomicFile& to, std::uint64_t steps) {
+Result<void> copy_hashes(const EarlierFile& from, io::AtomicFile& to, std::uint64_t steps, const std::string& now) {
   std::ifstream stream(from.path);
   std::string line;
   for (std::uint64_t step = 1; step <= steps; ++step) {
     if (!std::getline(stream, line) || !line.starts_with(fmt::format("{} ", step)))
       return too_short(from, fmt::format("step {}", step - 1));
+    if (step == steps && line != now) return another_run(from);
     if (auto ok = to.write(line + "\n"); !ok) return ok;
   }
   return {};

@@ -16,8 +16,10 @@ struct EarlierFile {
 // The leftover of process `writer`, else the file itself.
 Result<EarlierFile> find_earlier(const std::string& path, std::uint64_t writer);
 
-// Copies what was before the step `now` into the new file; an Error when the earlier part ends too soon.
-Result<void> copy_frames(const EarlierFile&, io::TrajectoryWriter& to, double every, std::uint64_t frames);
-Result<void> copy_hashes(const EarlierFile&, io::AtomicFile& to, std::uint64_t steps);
+// Copies what was before the moment `now` into the new file; an Error when the earlier part ends too soon, or is not of
+// this run: a checkpoint from somewhere else must not be able to name a file of the user's and have it replaced.
+Result<void> copy_frames(const EarlierFile&, io::TrajectoryWriter& to, double every, std::uint64_t frames,
+                         const io::Frame& now);
+Result<void> copy_hashes(const EarlierFile&, io::AtomicFile& to, std::uint64_t steps, const std::string& now);
 
 }  // namespace wend::cli

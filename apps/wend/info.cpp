@@ -161,11 +161,13 @@ int info(const InfoOptions& o) {
   if (o.parameters) return show_parameters(o);
   if (o.file.empty()) return refuse(o, {Errc::invalid_value, "which file? or --parameters", "info"});
   const std::string ending = file_ending(o.file);
+  const Error no_metrics{Errc::invalid_value, "--metrics needs a trajectory (.sqlite, .csv, .npy)", "info"};
   std::error_code ignored;
   if (ending == ".lua" || ending.empty()) {
     const auto found = find_scene(o.file);
     const bool scene_like = found && file_ending(*found) == ".lua";
     if (ending == ".lua" || scene_like) {
+      if (o.metrics) return refuse(o, no_metrics);
       if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory; `wend run` measures a scene", "info"});
       if (!found) return refuse(o, found.error());
       const auto scene = scene::Scene::load_file(*found);
@@ -185,7 +187,7 @@ int info(const InfoOptions& o) {
                             o.file, o.file.substr(0, mark)));
   }
   if (is_checkpoint(o.file)) {
-    if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory", "info"});
+    if (o.metrics) return refuse(o, no_metrics);
     return show(o, checkpoint_facts(o.file));
   }
   auto recording = io::Recording::open(o.file);

@@ -99,6 +99,21 @@ OutputRequest with_seed(const OutputRequest& request, std::uint64_t seed) {
   return of_seed;
 }
 
+namespace {
+
+// "12 0123456789abcdef ...": the step, the whole hash and its parts.
+std::string hash_line(const World& world) {
+  const StateHash h = world.hash();
+  std::string line = fmt::format("{}", world.steps());
+  for (const std::uint64_t part :
+       {h.all, h.clock, h.motion, h.attributes, h.model_state, h.goals, h.statuses, h.bodies, h.targets, h.events}) {
+    line += " " + hex(part);
+  }
+  return line;
+}
+
+}  // namespace
+
 WrittenFile file_of(const std::string& path) {
   std::error_code ignored;
   return {path, fs::file_size(path, ignored)};
@@ -165,12 +180,15 @@ Result<OutputFiles> OutputFiles::go_on(const OutputRequest& request, const scene
   if (!files) return files;
   Impl& impl = *files->impl_;
   const std::uint64_t steps = scene.world().steps();
+  if (steps == 0 && !paths.empty())
+    return Error{Errc::invalid_value, "the run has not begun: nothing to continue; -o FILE writes into a file", ""};
+  const io::Frame now = io::capture(scene.world());
   const double every = static_cast<double>(impl.stride) * scene.world().dt();
   for (std::size_t i = 0; i < impl.writers.size(); ++i) {
-    if (auto ok = copy_frames(earlier[i], *impl.writers[i], every, steps / impl.stride + 1); !ok) return ok.error();
+    if (auto ok = copy_frames(earlier[i], *impl.writers[i], every, steps / impl.stride + 1, now); !ok) return ok.error();
   }
   if (impl.hashes) {
-    if (auto ok = copy_hashes(earlier.back(), *impl.hashes, steps); !ok) return ok.error();
+    if (auto ok = copy_hashes(earlier.back(), *impl.hashes, steps, hash_line(scene.world())); !ok) return ok.error();
   }
   impl.continued = true;
   return files;
@@ -199,13 +217,7 @@ Result<void> OutputFiles::flush() {
 
 Result<void> OutputFiles::write(const World& world) {
   if (impl_->hashes) {
-    const StateHash h = world.hash();
-    std::string line = fmt::format("{}", world.steps());
-    for (const std::uint64_t part :
-         {h.all, h.clock, h.motion, h.attributes, h.model_state, h.goals, h.statuses, h.bodies, h.targets, h.events}) {
-      line += " " + hex(part);
-    }
-    if (auto ok = impl_->hashes->write(line + "\n"); !ok) return ok;
+    if (auto ok = impl_->hashes->write(hash_line(world) + "\n"); !ok) return ok;
   }
   if (impl_->writers.empty() || world.steps() % impl_->stride != 0) return {};
   const io::Frame frame = io::capture(world);

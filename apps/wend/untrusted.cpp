@@ -30,7 +30,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double wall_per_cpu = 4;      // a busy machine is slow, a sleeping child is stopped
+// A busy machine is slow, a sleeping child is stopped.
+double wall_seconds(const Confinement& limits) { return 60 + 4 * static_cast<double>(limits.cpu_seconds); }
 constexpr int out_of_memory_code = 99;  // of the child; commands answer 0, 1 or 2
 
 struct Ending {
@@ -146,7 +147,7 @@ void remove_leftovers(const CLI::App& command, pid_t child) {
 // Empty for a child that ended by itself.
 std::string what_stopped(const Ending& ending, const Confinement& limits) {
   if (ending.too_slow)
-    return fmt::format("it took more than {} s", wall_per_cpu * static_cast<double>(limits.cpu_seconds));
+    return fmt::format("it took more than {} s", wall_seconds(limits));
   if (WIFEXITED(ending.status)) {
     if (WEXITSTATUS(ending.status) != out_of_memory_code) return {};
     return fmt::format("it needs more than {} MiB of memory", limits.memory >> 20);
@@ -211,7 +212,7 @@ int run_untrusted(const CLI::App& command, const Untrusted& o, const Action& act
     return code;
   }
   ::setpgid(child, child);  // whoever comes first
-  const Ending ending = wait_for(child, signals, wall_per_cpu * static_cast<double>(limits.cpu_seconds));
+  const Ending ending = wait_for(child, signals, wall_seconds(limits));
   const std::string stopped = what_stopped(ending, limits);
   if (stopped.empty()) {
     const int written = held >= 0 ? hand_on(held) : static_cast<int>(done);

@@ -74,7 +74,7 @@ Result<void> check_options(const PovOptions& o) {
 }  // namespace
 
 struct PovFilm::Impl {
-  AtomicFile stub;         // film.pov, which comes last
+  AtomicFile front;         // film.pov, which comes last
   std::string path, name;  // "runs/film.pov", "film"
   fs::path folder, aside;
   PovOptions options;
@@ -90,7 +90,7 @@ struct PovFilm::Impl {
   std::uint64_t stills = 0;
 
   Impl(AtomicFile f, const std::string& p, const PovOptions& o)
-      : stub(std::move(f)), path(p), options(o), beat(o.fps, o.speed) {}
+      : front(std::move(f)), path(p), options(o), beat(o.fps, o.speed) {}
 
   template <class F>
   Result<void> step(F&& f) {
@@ -102,7 +102,7 @@ struct PovFilm::Impl {
 
   void stop(const std::string& why) {
     failure = why;
-    stub.discard();
+    front.discard();
     std::error_code ignored;
     if (!aside.empty()) fs::remove_all(aside, ignored);
   }
@@ -164,8 +164,8 @@ struct PovFilm::Impl {
     if (!replaces) aside.clear();
     const std::string ini = (folder.parent_path() / (name + ".ini")).string();
     auto done = write_file(ini, pov_ini(name, options, beat.count()));
-    if (done) done = stub.write(pov_stub(folder_name()));
-    if (done) done = stub.commit();
+    if (done) done = front.write(pov_front(folder_name()));
+    if (done) done = front.commit();
     std::error_code ignored;
     if (!done) {  // back to how it was
       if (replaces) {
@@ -202,9 +202,9 @@ Result<PovFilm> PovFilm::open(const std::string& path, const PovOptions& options
     const auto odd = [](char c) { return c == '"' || c == '\\' || c == '%' || c < ' ' || c > '~'; };
     if (name.empty() || std::any_of(name.begin(), name.end(), odd))
       return Error{Errc::invalid_value, "'" + path + "': POV-Ray needs a plain name: letters, digits, - and _", ""};
-    auto stub = AtomicFile::create(path);
-    if (!stub) return stub.error();
-    auto impl = std::make_unique<Impl>(std::move(*stub), path, options);
+    auto front = AtomicFile::create(path);
+    if (!front) return front.error();
+    auto impl = std::make_unique<Impl>(std::move(*front), path, options);
     impl->name = name;
     impl->folder = whole.parent_path() / impl->folder_name();
     if (auto ok = impl->step([&] { return impl->make_folder(); }); !ok) return ok.error();

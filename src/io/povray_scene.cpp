@@ -149,7 +149,7 @@ std::string pov_scene(const std::string& folder, std::uint64_t pictures) {
                 "/\", str(Picture, -6, 0), \".inc\")\n");
 }
 
-std::string pov_stub(const std::string& folder) {
+std::string pov_front(const std::string& folder) {
   return concat(
       "// A film of Wend: povray with the .ini of this name renders all pictures, this file alone the first.\n",
       "#version 3.7;\n#include \"", folder, "/scene.inc\"\n");

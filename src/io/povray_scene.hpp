@@ -12,7 +12,7 @@ namespace wend::io {
 constexpr std::string_view pov_first_line = "// A film of Wend. This folder is replaced when the film is made anew.\n";
 
 std::string pov_scene(const std::string& folder, std::uint64_t pictures);  // scene.inc: sky, ground, macros
-std::string pov_stub(const std::string& folder);                           // film.pov
+std::string pov_front(const std::string& folder);                           // film.pov
 std::string pov_ini(const std::string& name, const PovOptions&, std::uint64_t pictures);
 
 // A place to stand from which the box, as tall as a person, fills the picture.

@@ -93,7 +93,7 @@ TEST_CASE("resume: files that were being written are continued") {
   const Folder whole, parts;
   const std::string scene = "tests/golden/scenes/busy.lua";
   const auto files = [](const Folder& f) {
-    return std::vector<std::string>{"-o", f / "run.csv", "-o", f / "run.sqlite", "--hashes", f / "h.txt", "--every", "0.5", "-q"};
+    return std::vector<std::string>{"-o", f / "run.csv", "-o", f / "run.sqlite", "-o", f / "run.npy", "--hashes", f / "h.txt", "--every", "0.5", "-q"};
   };
   REQUIRE(call(whole, with({"run", scene, "--duration", "30"}, files(whole))).code == 0);
   // Interrupted in the middle of nowhere: the first part ends by itself, the second goes on with its files.
@@ -102,8 +102,9 @@ TEST_CASE("resume: files that were being written are continued") {
   const Said second = call(parts, {"resume", parts / "c.wend", "--duration", "30", "-q"});
   REQUIRE_MESSAGE(second.code == 0, second.err);
   CHECK(read_file(parts / "run.csv") == read_file(whole / "run.csv"));
+  CHECK(read_file(parts / "run.npy") == read_file(whole / "run.npy"));
   CHECK(read_file(parts / "h.txt") == read_file(whole / "h.txt"));
-  CHECK(parts.names() == std::vector<std::string>{"c.wend", "c.wend.1", "c.wend.2", "h.txt", "run.csv", "run.sqlite"});
+  CHECK(parts.names() == std::vector<std::string>{"c.wend", "c.wend.1", "c.wend.2", "h.txt", "run.csv", "run.npy", "run.sqlite"});
 }
 
 TEST_CASE("resume: bad input is refused with the reason, older checkpoints are taken instead of damaged ones") {
@@ -124,6 +125,30 @@ TEST_CASE("resume: bad input is refused with the reason, older checkpoints are t
   CHECK(has(call(folder, {"run", scene, "--checkpoint-every", "5"}).err, "--checkpoint-every needs --checkpoint"));
   CHECK(has(call(folder, {"run", scene, "--checkpoint", file, "--checkpoint-every", "0.3"}).err, "expected a multiple of the time step 0.25 s"));
   CHECK(has(call(folder, {"run", scene, "--checkpoint", folder / "no/c.wend"}).err, "there is no folder"));
+}
+
+TEST_CASE("resume: a checkpoint cannot have a file replaced that is not its own run's") {
+  const Folder folder;
+  const std::string scene = folder.file("quick.lua", quick);
+  const auto run = [&](const std::string& seed) {
+    return call(folder, {"run", scene, "--seed", seed, "--duration", "4", "--checkpoint", folder / "c.wend", "-o", folder / "r.csv",
+                         "--hashes", folder / "h.txt", "-q"});
+  };
+  REQUIRE(run("1").code == 0);
+  const std::string csv = read_file(folder / "r.csv"), hashes = read_file(folder / "h.txt");
+  for (const bool trajectory : {true, false}) {
+    REQUIRE(run("1").code == 0);
+    REQUIRE(call(folder, {"run", scene, "--seed", "2", "--duration", "4", "-q", trajectory ? "-o" : "--hashes", folder / (trajectory ? "r.csv" : "h.txt")}).code == 0);
+    const std::string others = read_file(folder / (trajectory ? "r.csv" : "h.txt"));
+    const Said said = call(folder, {"resume", folder / "c.wend", "--duration", "8"});
+    CHECK(said.code == 2);
+    CHECK_MESSAGE(has(said.err, "is not the earlier part of this run"), said.err);
+    CHECK(read_file(folder / (trajectory ? "r.csv" : "h.txt")) == others);
+  }
+  folder.file("h.txt", "my notes\n");
+  const Said said = call(folder, {"resume", folder / "c.wend", "--duration", "8"});
+  CHECK(said.code == 2);
+  CHECK(read_file(folder / "h.txt") == "my notes\n");
 }
 
 TEST_CASE("resume: a variable outside state is told once") {

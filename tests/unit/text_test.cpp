@@ -3,6 +3,7 @@
 #include <wend/rng.hpp>
 
 #include <charconv>
+#include <limits>
 
 #include "core/bits.hpp"
 #include "core/text.hpp"
