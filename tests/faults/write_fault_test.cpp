@@ -111,7 +111,6 @@ bool can_happen(const std::string& kind, const FileCall& call) {
 bool harmless(const Writer& w, const FileCall& call, const Stage& stage, bool first) {
   if (first && call.operation == "open_folder") return true;  // looks for leftovers of others
   if (call.operation == "close") return call.path == stage.out() || w.file == sqlite.file;
-  if (call.operation == "fsync" && call.path.ends_with("-journal")) return true;  // of a journal that is spent
   // SQLite does not ask how the flush of a journal went that is over; the file itself is flushed by us.
   if (call.operation == "fsync" && call.path.ends_with("-journal")) return true;
   return call.operation == "unlink";
