@@ -107,13 +107,15 @@ Aside::Aside(Aside&& other) noexcept
     : path_(std::move(other.path_)),
       final_(std::move(other.final_)),
       aside_(std::move(other.aside_)),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      published_(other.published_) {}
 
 Aside& Aside::operator=(Aside&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(final_, other.final_);
   std::swap(aside_, other.aside_);
   std::swap(descriptor_, other.descriptor_);
+  std::swap(published_, other.published_);
   return *this;
 }
 
@@ -160,6 +162,7 @@ Result<void> Aside::publish(int keep) {
     discard();
     return error;
   }
+  published_ = true;
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) return system_error("close", path_);
   if (!sync_directory(final_)) return system_error("flush the directory of", path_);
   return {};

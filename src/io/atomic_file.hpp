@@ -30,12 +30,15 @@ class Aside {
   // before stay, as <path>.1 (the last one), <path>.2, ...; at no moment is there none.
   Result<void> publish(int keep = 0);
   void discard();
+  // It has its name; true also when only the flushing after that has failed.
+  bool published() const { return published_; }
 
  private:
   Aside() = default;
   Result<void> keep_older(int count);
   std::string path_, final_, aside_;
   int descriptor_ = -1;
+  bool published_ = false;
 };
 
 // Bytes written in order; the file appears complete or not at all.
@@ -49,6 +52,7 @@ class AtomicFile {
   Result<void> rewrite_start(std::string_view bytes);
   Result<void> commit(int keep = 0);
   void discard() { aside_.discard(); }
+  bool published() const { return aside_.published(); }
 
  private:
   explicit AtomicFile(Aside aside) : aside_(std::move(aside)) {}

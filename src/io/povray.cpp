@@ -167,7 +167,7 @@ struct PovFilm::Impl {
     if (done) done = front.write(pov_front(folder_name()));
     if (done) done = front.commit();
     std::error_code ignored;
-    if (!done) {  // back to how it was
+    if (!done && !front.published()) {  // back to how it was
       if (replaces) {
         swap_folders(aside, folder, true);
       } else {

@@ -106,7 +106,8 @@ std::vector<std::string> saves(const Recorded& all) {
   return list;
 }
 
-void cut_the_power(const Recorded& all, const std::vector<std::string>& saved, std::size_t calls, Rng& rng) {
+// Gives the number of checkpoints that were safe.
+std::size_t cut_the_power(const Recorded& all, const std::vector<std::string>& saved, std::size_t calls, Rng& rng) {
   Disk disk;
   disk.names_since_flush = {{}};
   std::map<std::string, Inode> open;
@@ -127,12 +128,13 @@ void cut_the_power(const Recorded& all, const std::vector<std::string>& saved, s
   CAPTURE(calls);
   CAPTURE(certain);
   const auto found = io::find_checkpoint(folder / "c.wend");
-  if (certain == 0 && !found) return;
+  if (certain == 0 && !found) return 0;
   REQUIRE(found.has_value());
   const std::string bytes(reinterpret_cast<const char*>(found->bytes.data()), found->bytes.size());
   const auto which = std::find(saved.begin(), saved.end(), bytes);
   REQUIRE(which != saved.end());  // one that was written, bit by bit
   CHECK(static_cast<std::size_t>(which - saved.begin()) + 1 >= certain);
+  return certain;
 }
 
 void cut_often(std::uint64_t seeds) {
@@ -146,6 +148,7 @@ void cut_often(std::uint64_t seeds) {
     Rng rng = Rng::stream(seed, Purpose::test);
     for (std::size_t calls = 1 + rng.below(4); calls <= all.calls.size(); calls += 1 + rng.below(4))
       cut_the_power(all, saved, calls, rng);
+    CHECK(cut_the_power(all, saved, all.calls.size(), rng) == saved.size());
   }
 }
 

@@ -221,6 +221,35 @@ TEST_CASE("write faults: pictures, every call") {
 }
 TEST_CASE("write faults: film, every call of ours") { attempt_all(drawn(".mp4"), most); }
 
+// Several files and a folder: the scene has its name last, and all of it is there or nothing.
+TEST_CASE("write faults: a series for POV-Ray") {
+  const Writer pov{"x.pov", {"render", "SCENE", "-o", "FILE", "-q", "--size", "64x64", "--fps", "4"}};
+  const Stage undisturbed;
+  const Shimmed whole = undisturbed.run(command(pov, undisturbed));
+  REQUIRE_MESSAGE(whole.said.code == 0, whole.said.err);
+  REQUIRE(whole.calls.size() > 40);
+  std::vector<std::string> problems(whole.calls.size());
+  wend::golden::in_parallel(problems.size(), [&](std::size_t i) {
+    const Stage stage;
+    const std::string kind = kinds[i % 3];
+    const Shimmed run = stage.run(command(pov, stage), {.call = i + 1, .kind = kind});
+    const FileCall call = i < run.calls.size() ? run.calls[i] : FileCall{};
+    std::string left;
+    for (const std::string& name : stage.names()) left += " " + name;
+    bool published = false;
+    for (std::size_t k = 0; k < i && k < run.calls.size(); ++k)
+      published = published || (run.calls[k].operation == "rename" && run.calls[k].other == stage / pov.file);
+    const bool fine = run.said.code == 0 && stage.names() == undisturbed.names() &&
+                      (call.operation == "close" || call.operation == "unlink");
+    const bool refused = run.said.code == 1 && told(run.said, stage / "x", call, kind).empty() &&
+                         (published ? stage.names() == undisturbed.names() : stage.names().empty());
+    if (!fine && !refused)
+      problems[i] = "call " + std::to_string(i + 1) + " (" + call.operation + " " + call.path + "), exit code " +
+                    std::to_string(run.said.code) + ", said: " + run.said.err + "; files:" + left;
+  });
+  for (const std::string& problem : problems) CHECK_MESSAGE(problem.empty(), problem);
+}
+
 TEST_SUITE("long") {
   TEST_CASE("write faults: every call, every kind, with and without an older file") {
     for (const Writer& w : {sqlite, hashes, drawn(".png"), drawn(".svg"), drawn(".pdf"), drawn(".glb"), drawn(".gif"),
