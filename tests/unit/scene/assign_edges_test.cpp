@@ -82,7 +82,7 @@ TEST_CASE("scene: what cannot be assigned is told at its line") {
   CHECK(said("a.speed = -1").find("agent.speed = -1") == 0);
   CHECK(said("a.model = 5").find("agent.model") == 0);
   CHECK(said("o.at = {1}").find("obstacle.at") == 0);
-  CHECK(said("o.radius = 99").find("obstacle.radius = 99") == 0);
+  CHECK(said("o.radius = -1").find("obstacle.radius = -1") == 0);
   CHECK(said("o.at = function(t) return t, 0 end") ==
         "obstacle.at = a function: only an obstacle that was made with a function can move");
   CHECK(said("c.at = function(t) return t, 0 end") == "obstacle.at = a function: a capsule has two ends");
