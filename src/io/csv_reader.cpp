@@ -80,8 +80,9 @@ class CsvReader final : public RowReader {
   void go_to(std::uint64_t place) override {
     stream_.clear();
     stream_.seekg(static_cast<std::streamoff>(place));
+    place_ = place;
   }
-  std::uint64_t place() override { return static_cast<std::uint64_t>(static_cast<std::streamoff>(stream_.tellg())); }
+  std::uint64_t place() override { return place_; }
   std::string here() const override { return "line " + number_text(line_number_); }
 
   std::optional<FileRow> next() override {
@@ -97,6 +98,7 @@ class CsvReader final : public RowReader {
   bool next_line(std::string_view& line) {
     stream_.getline(buffer_, sizeof buffer_);
     const auto length = static_cast<std::size_t>(stream_.gcount());
+    place_ += length;
     ++line_number_;
     if (stream_.bad()) throw Damage("reading stopped at " + here());
     if (stream_.fail() && length + 1 >= sizeof buffer_) throw Damage(here() + " is too long");
@@ -145,7 +147,7 @@ class CsvReader final : public RowReader {
   std::ifstream stream_;
   char buffer_[longest_line];
   bool whole_ = false;
-  std::uint64_t line_number_ = 0;
+  std::uint64_t line_number_ = 0, place_ = 0;
   std::size_t columns_ = 0;
 };
 

@@ -102,6 +102,7 @@ class SqliteReader final : public Recording::Reader {
     format = RecordingFormat::sqlite;
     connect(path);
     check_size(copy_ ? copy_->path() : path);  // once a transaction that was cut in half is rolled back
+    copy_.reset();  // the open file lives on without a name, and a kill leaves nothing behind
     read_metadata();
     list_frames();
     prepare();

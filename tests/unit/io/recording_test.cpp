@@ -261,7 +261,11 @@ TEST_CASE("recording: half a transaction on the disk is taken back in a copy") {
   const std::string before = content(left), journal = content(left + "-journal");
   std::filesystem::permissions(left, std::filesystem::perms::owner_read);
   {
+    const Scratch temporary("recording_hot_copy");
+    ::setenv("TMPDIR", temporary.folder.c_str(), 1);
     Recording r = need(Recording::open(left));
+    ::unsetenv("TMPDIR");
+    CHECK(temporary.files().empty());  // also while it is open
     CHECK_FALSE(r.complete());
     REQUIRE(r.frames() >= 2);
     check_exact(need(r.frame(1)), frames[1]);
