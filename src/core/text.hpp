@@ -19,7 +19,7 @@ std::string shortest_text(double);
 inline void append_text(std::string& out, std::string_view s) { out += s; }
 
 template <class T>
-  requires std::is_arithmetic_v<T>
+requires std::is_arithmetic_v<T>
 void append_text(std::string& out, T value) {
   if constexpr (std::is_floating_point_v<T>) {
     if (value != value) {  // the sign of a NaN says nothing and differs between machines

@@ -18,8 +18,8 @@ TEST_CASE("text: a double is written as to_chars does, also where there is none"
     CHECK(shortest_text(value) == expected);
   };
   const test::NoTraps denormals_may_underflow;
-  for (const double value : {0.0, -0.0, 1.0, -2.5, 0.1, 1e5, 1e6, 1200.0, 123456789.0, 1e15, 1e22, 1e23, 1e-4, 1e-5, 1.5e-7,
-                             9007199254740993.0, 1.7976931348623157e308, 5e-324, 1.0 / 3})
+  for (const double value : {0.0, -0.0, 1.0, -2.5, 0.1, 1e5, 1e6, 1200.0, 123456789.0, 1e15, 1e22, 1e23, 1e-4, 1e-5,
+                             1.5e-7, 9007199254740993.0, 1.7976931348623157e308, 5e-324, 1.0 / 3})
     same(value);
   same(std::numeric_limits<double>::infinity());
   same(-std::numeric_limits<double>::infinity());
