@@ -3,6 +3,7 @@
 #include <wend/vec.hpp>
 
 #include "core/segment.hpp"
+#include "environment/report.hpp"
 
 #include <cstdint>
 #include <span>
@@ -15,6 +16,7 @@ struct Capsule {
   Vec2 a, b;
   double radius = 0;
   std::uint32_t floor = 0;
+  bool wall = false;
 };
 
 // Everything there is at one instant; the owner keeps it alive while an index built on it is asked.
@@ -55,6 +57,7 @@ class NearIndex {
   virtual void build(const Surroundings&, std::span<const double> reach) = 0;
   // For each row of the range: all others within reach[row], itself left out.
   virtual void near(Range rows, std::span<const double> reach, NearLists& out) const = 0;
+  virtual void add_to(Report&) const {}  // what the picture cost
 };
 
 // Looks at every pair: the oracle.

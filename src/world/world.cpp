@@ -3,7 +3,6 @@
 #include "core/angles.hpp"
 #include "core/fp_env.hpp"
 #include "core/text.hpp"
-#include "environment/grid.hpp"
 #include "steering/attractor.hpp"
 #include "world/columns.hpp"
 
@@ -43,6 +42,7 @@ AgentState state_of(const world::Data& d, std::size_t row) {
   s.klass = {a.klass[row], 1};
   s.model = {a.model[row], 1};
   s.arrival = a.arrival[row];
+  s.watch = a.watch[row];
   s.target_weight = type.target_weight(std::span(a.state).subspan(row * d.state_stride, type.state_size()));
   s.floor = a.floor[row];
   s.group = a.group[row];
@@ -72,7 +72,7 @@ Result<World> World::create(const WorldSettings& settings) {
   }
   auto data = std::make_unique<world::Data>();
   world::set_settings(*data, settings);
-  data->index = std::make_unique<environment::Grid>();
+  data->environment = environment::Environment(settings.environment);
   data->classes = {{"agent", {}}, {"obstacle", {}}};
   World world(std::move(data));
   if (auto ok = world.register_model(std::make_shared<steering::AttractorModel>()); !ok) return ok.error();
@@ -147,14 +147,17 @@ void World::step() {
 }
 void World::step(TaskRunner& runner) {
   steer(runner);
-  commit();
+  world::commit(*data_, runner);
 }
 void World::steer() {
   SerialRunner here;
   steer(here);
 }
 void World::steer(TaskRunner& runner) { world::steer(*data_, runner); }
-void World::commit() { world::commit(*data_); }
+void World::commit() {
+  SerialRunner here;
+  world::commit(*data_, here);
+}
 
 Result<void> World::drive(AgentId id, Vec3 at, double heading) {
   const FpEnv env;
