@@ -1,11 +1,10 @@
 #pragma once
+#include <wend/backend.hpp>
 #include <wend/relation.hpp>
-#include <wend/specs.hpp>
 
 #include "environment/contact_sweep.hpp"
 #include "environment/near.hpp"
 #include "environment/obstacle_mesh.hpp"
-#include "environment/report.hpp"
 #include "environment/watch.hpp"
 
 #include <memory>
@@ -51,7 +50,7 @@ class Environment {
   void crossings(const Motions&, std::vector<Crossing>& out);
   void forget();  // rows changed, or somebody jumped
 
-  const Report& report() const { return report_; }
+  const StepReport& report() const { return report_; }
   void use(std::unique_ptr<NearIndex> engine);  // tests: another engine for the near sets
 
  private:
@@ -71,7 +70,7 @@ class Environment {
   std::vector<std::unique_ptr<Floor>> floors_;  // sorted; only those with walls
   std::vector<Segment> walls_;
   std::vector<std::uint32_t> floor_numbers_;
-  Report report_;
+  StepReport report_;
 };
 
 }  // namespace wend::environment

@@ -1,9 +1,9 @@
 #pragma once
+#include <wend/backend.hpp>
 #include <wend/runner.hpp>
 #include <wend/vec.hpp>
 
 #include "core/segment.hpp"
-#include "environment/report.hpp"
 
 #include <cstdint>
 #include <span>
@@ -57,7 +57,7 @@ class NearIndex {
   virtual void build(const Surroundings&, std::span<const double> reach) = 0;
   // For each row of the range: all others within reach[row], itself left out.
   virtual void near(Range rows, std::span<const double> reach, NearLists& out) const = 0;
-  virtual void add_to(Report&) const {}  // what the picture cost
+  virtual void add_to(StepReport&) const {}  // what the picture cost
 };
 
 // Looks at every pair: the oracle.
