@@ -57,7 +57,7 @@ class Environment {
   struct Floor {
     std::uint32_t number = 0;
     ObstacleMesh mesh;
-    std::vector<Segment> walls;
+    std::vector<geometry::Segment> walls;
   };
   void update_meshes();
 
@@ -68,7 +68,7 @@ class Environment {
   std::unique_ptr<CrossingEngine> engine_;
   ContactSweep contacts_;
   std::vector<std::unique_ptr<Floor>> floors_;  // sorted; only those with walls
-  std::vector<Segment> walls_;
+  std::vector<geometry::Segment> walls_;
   std::vector<std::uint32_t> floor_numbers_;
   StepReport report_;
 };
