@@ -84,6 +84,19 @@ class KineticTriangulation2 {
   Index out(Index vertex) const { return out_[vertex]; }    // a half-edge that leaves it; none: a free slot
   Index turn_left(Index h) const { return twin_[prev(h)]; }  // the next one counter-clockwise round vertex(h), or none
   Index turn_right(Index h) const { return twin_[h] == none ? none : next(twin_[h]); }
+  // Calls f(h) for every half-edge that leaves the vertex, counter-clockwise inside the frame, until it returns false.
+  template <class F>
+  void for_star(Index vertex, F f) const {
+    const Index start = out_[vertex];
+    Index h = start;
+    do {
+      if (!f(h)) return;
+      h = turn_left(h);
+    } while (h != none && h != start);
+    if (h == start) return;
+    for (h = turn_right(start); h != none && f(h); h = turn_right(h)) {
+    }
+  }
 
   std::size_t site_slots() const { return where_.size(); }
   Vec2 site_at(Index site) const { return where_[site]; }
@@ -116,20 +129,24 @@ class KineticTriangulation2 {
   struct WallRow {
     Index a = none, b = none, edge = none;
   };
+  struct Side {  // of a hole: from this vertex to that of the next side
+    Index vertex, outside, edge;
+  };
 
   // triangulation_build.cpp
+  void grow_sites(std::size_t n);
   void fit_frame();
   void make_frame();
-  void insert_all();
+  Index frame_part(Index i, Index j);
+  void rebuild_here();
   // triangulation_slots.cpp
   Index new_triangle();
-  Index new_edge(Index half);
+  Index new_edge();
   Index new_vertex(Vec2 at, Index site);
   void free_edge(Index edge);
   void free_triangle(Index triangle);
   void free_vertex(Index vertex);
-  void set_half(Index h, Index vertex, Index twin, Index edge);
-  void link(Index h, Index g, Index edge);
+  void set_half(Index h, Index vertex, Index outside, Index edge);
   // triangulation_flip.cpp
   int turn(Index a, Index b, Index c);
   int in_circle(Index a, Index b, Index c, Index d);
@@ -138,32 +155,42 @@ class KineticTriangulation2 {
   void doubt(Index h) { stack_.push_back(edge_[h]); }
   void doubt_star(Index v);
   void legalise();
+  // triangulation_locate.cpp
+  Location locate_from(Vec2 p, Index hint, std::uint64_t* exact) const;
   // triangulation_edit.cpp
-  void place(Index site);        // at where_[site]: a vertex, a satellite or loose
-  Index split(const Location& l, Index vertex);
-  void take_out(Index site);     // whatever it is; keeps where_
-  void take_vertex(Index v);
-  void fill(std::vector<Index>& ring);
+  bool before(Index a, Index b) const;
+  void rename(Index v, Index site);
+  void settle(Index v);
   void add_satellite(Index v, Index site);
   void drop_satellite(Index site);
-  void rename(Index v, Index site);
-  bool before(Index a, Index b) const;
   void make_loose(Index site);
-  void drop_loose(Index site);
+  void place(Index site);  // at where_[site]: a vertex, a satellite or loose
+  void push_side(Index h);
+  void split(const Location& l, Index site);
+  void take_out(Index site);
+  void take_vertex(Index v);
+  void fill_ring();
+  bool is_ear(std::size_t i);
   // triangulation_walls.cpp
-  void enforce(Index wall);
-  void release(Index wall);      // its edge is free to flip; the wall waits
-  void enforce_waiting();
   Index find_edge(Index u, Index v) const;
+  Index crossed_edges(Index u, Index v);
+  bool flip_out(Index u, Index v);
+  void enforce(Index wall);
+  bool loosen(Index v);
+  void release(Index wall);  // its edge is free to flip, the wall waits
+  void release_walls_of(Index site);
+  void enforce_waiting();
+  void place_loose();
   // triangulation_move.cpp
   bool aim(std::span<const Vec2> next);
   void part_satellites();
   void revert_inverted();
+  void revert(Index v);
   void test_moved_edges();
   void retry_reverted();
   bool star_turns_left(Index v);
   bool walk(Index v);
-  void put_back();
+  void displace(Index v);
   void begin_report();
   void end_report();
 
@@ -178,14 +205,15 @@ class KineticTriangulation2 {
   std::vector<Index> loose_, satellites_, waiting_;  // sites, sites, walls that have no edge of their own
   std::vector<Index> free_triangles_, free_edges_, free_vertices_, free_walls_;
 
-  Index frame_count_ = 0;
-  Box room_{};    // where sites may be
+  Index frame_count_ = 0, per_side_ = 0;
+  Box room_{};  // where sites may be
   double margin_ = 0;
   Index recent_ = 0;  // a triangle near the last edit
 
-  std::vector<Index> stack_, ring_, queue_, out_of_place_;
-  std::vector<Vec2> target_;
-  std::vector<std::uint8_t> moved_;
+  std::vector<Side> ring_;
+  std::vector<Index> stack_, queue_, retry_, reverted_, displaced_;
+  std::vector<Vec2> target_;          // where a vertex goes; where it came from once it is there
+  std::vector<std::uint8_t> moved_;   // 1: at its new place
   std::vector<std::pair<std::uint64_t, Index>> order_;
   TriangulationReport report_, total_;
 };
