@@ -155,7 +155,8 @@ class KineticTriangulation2 {
   void doubt(Index h) { stack_.push_back(edge_[h]); }
   void doubt_star(Index v);
   void legalise();
-  // triangulation_locate.cpp
+  // triangulation_locate.cpp, triangulation_life.cpp
+  bool in_room(Vec2 p) const;
   Location locate_from(Vec2 p, Index hint, std::uint64_t* exact) const;
   // triangulation_edit.cpp
   bool before(Index a, Index b) const;
@@ -190,7 +191,9 @@ class KineticTriangulation2 {
   void retry_reverted();
   bool star_turns_left(Index v);
   bool walk(Index v);
-  void displace(Index v);
+  void displace(Index site);
+  void displace_all(Index v);
+  void put_displaced();
   void begin_report();
   void end_report();
 
@@ -211,7 +214,8 @@ class KineticTriangulation2 {
   Index recent_ = 0;  // a triangle near the last edit
 
   std::vector<Side> ring_;
-  std::vector<Index> stack_, queue_, retry_, reverted_, displaced_;
+  std::vector<Index> stack_, queue_, retry_, reverted_;
+  std::vector<std::pair<Index, Index>> displaced_;  // sites without a place, and a triangle near by
   std::vector<Vec2> target_;          // where a vertex goes; where it came from once it is there
   std::vector<std::uint8_t> moved_;   // 1: at its new place
   std::vector<std::pair<std::uint64_t, Index>> order_;

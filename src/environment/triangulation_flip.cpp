@@ -1,18 +1,17 @@
 #include "environment/kinetic_triangulation.hpp"
-#include "environment/triangulation_signs.hpp"
+#include "geometry/predicates.hpp"
 
 namespace wend::environment {
 
 using Index = KineticTriangulation2::Index;
 
 int KineticTriangulation2::turn(Index a, Index b, Index c) {
-  return turn_sign(pos_[a], pos_[b], pos_[c], &report_.exact_calls);
+  return geometry::orientation(pos_[a], pos_[b], pos_[c], &report_.exact_calls);
 }
 
 // Environment spec (e.45): never 0 for the four corners of two triangles.
 int KineticTriangulation2::in_circle(Index a, Index b, Index c, Index d) {
   ++report_.certificates;
-  if (const int sure = in_circle_filter(pos_[a], pos_[b], pos_[c], pos_[d])) return sure;
   const Vec2 p[4] = {pos_[a], pos_[b], pos_[c], pos_[d]};
   const Index id[4] = {site_[a], site_[b], site_[c], site_[d]};
   return geometry::in_circle_by_id(p, id, &report_.exact_calls);

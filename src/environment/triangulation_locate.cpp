@@ -1,5 +1,5 @@
 #include "environment/kinetic_triangulation.hpp"
-#include "environment/triangulation_signs.hpp"
+#include "geometry/predicates.hpp"
 
 namespace wend::environment {
 
@@ -22,7 +22,7 @@ Location KineticTriangulation2::locate_from(Vec2 p, Index hint, std::uint64_t* e
     for (int i = 0; i < 3 && crossed == none; ++i, k = k == 2 ? 0 : k + 1) {
       const Index h = 4 * t + k;
       if (h == from) continue;
-      const int side = turn_sign(pos_[vertex_[h]], pos_[vertex_[next(h)]], p, exact);
+      const int side = geometry::orientation(pos_[vertex_[h]], pos_[vertex_[next(h)]], p, exact);
       if (side < 0) crossed = h;
       if (side == 0) zeros[zeros[0] == none ? 0 : 1] = h;
     }

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "environment/kinetic_triangulation.hpp"
-#include "environment/triangulation_signs.hpp"
+#include "geometry/predicates.hpp"
 
 namespace wend::environment {
 
