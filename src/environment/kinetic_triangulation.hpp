@@ -117,6 +117,20 @@ class KineticTriangulation2 {
   // Exact visibility walk from a triangle (any number will do as a hint).
   Location locate(Vec2 p, Index hint = 0) const;
 
+  // --- queries: any thread may ask, with a scratch of its own. Sites come in ascending order and are those inside the
+  // closed disk by the membership predicate (e.1); wall ends are sites too, the frame is never reported.
+  struct Scratch {
+    std::vector<Index> triangle_stamp, vertex_stamp, stack;
+    Index now = 0;
+  };
+  void near(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch, Index hint = 0) const;        // N, with p itself
+  void near(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;                    // N
+  void unseparated(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;             // K: Theorem 1
+  void reachable(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;               // R: Theorem 2
+  void neighbours(Index site, std::vector<Index>& out) const;  // by Delaunay edges, and those at the same place
+  // The nearest other site (ties: the smaller index), or agent, that is no wall end; none when alone.
+  Index nearest(Index site, bool agents_only, Scratch& scratch) const;
+
   // All edges as pairs of sites, smaller first, sorted: for tests.
   std::vector<std::pair<Index, Index>> edges() const;
   std::string validate() const;  // "" or the first broken invariant of I1 .. I5
@@ -158,6 +172,13 @@ class KineticTriangulation2 {
   // triangulation_locate.cpp, triangulation_life.cpp
   bool in_room(Vec2 p) const;
   Location locate_from(Vec2 p, Index hint, std::uint64_t* exact) const;
+  // triangulation_query.cpp, triangulation_reach.cpp
+  void stamp(Scratch& scratch) const;
+  void visit(Index vertex, Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
+  void flood(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
+  void push_sites(Index vertex, std::vector<Index>& out) const;
+  bool separated(Vec2 p, Vec2 q, double r) const;
+  bool hidden(Vec2 p, Vec2 q) const;
   // triangulation_edit.cpp
   bool before(Index a, Index b) const;
   void rename(Index v, Index site);
