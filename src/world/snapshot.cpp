@@ -2,7 +2,7 @@
 
 #include "core/text.hpp"
 #include "core/walk.hpp"
-#include "environment/grid.hpp"
+#include "environment/grid_index.hpp"
 #include "world/columns.hpp"
 
 #include <algorithm>
@@ -205,7 +205,7 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
   if (auto ok = check_whole(fresh); !ok) return ok;
   if (auto ok = check_numbers(fresh); !ok) return ok;
   fresh.step_events_begin = fresh.events.size();
-  fresh.index = std::make_unique<environment::Grid>();
+  fresh.index = std::make_unique<environment::GridIndex>();
   fresh.log = std::move(d.log);
   d = std::move(fresh);
   return {};

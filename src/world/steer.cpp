@@ -3,7 +3,7 @@
 #include "core/ensure.hpp"
 #include "core/fp_env.hpp"
 #include "core/hash.hpp"
-#include "environment/grid.hpp"
+#include "environment/grid_index.hpp"
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
 #include "world/data.hpp"

@@ -3,7 +3,7 @@
 #include "core/angles.hpp"
 #include "core/fp_env.hpp"
 #include "core/text.hpp"
-#include "environment/grid.hpp"
+#include "environment/grid_index.hpp"
 #include "steering/attractor.hpp"
 #include "world/columns.hpp"
 
@@ -72,7 +72,7 @@ Result<World> World::create(const WorldSettings& settings) {
   }
   auto data = std::make_unique<world::Data>();
   world::set_settings(*data, settings);
-  data->index = std::make_unique<environment::Grid>();
+  data->index = std::make_unique<environment::GridIndex>();
   data->classes = {{"agent", {}}, {"obstacle", {}}};
   World world(std::move(data));
   if (auto ok = world.register_model(std::make_shared<steering::AttractorModel>()); !ok) return ok.error();

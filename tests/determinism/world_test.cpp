@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "environment/grid.hpp"
+#include "environment/grid_index.hpp"
 #include "support/worlds.hpp"
 #include "world/data.hpp"
 
