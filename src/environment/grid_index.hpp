@@ -16,8 +16,6 @@ class GridIndex final : public NearIndex {
   void add_to(StepReport& report) const override { ++report.grid_builds; }
 
  private:
-  void add_bodies(std::size_t row, double reach, NearLists& out) const;
-
   Surroundings s_;
   bool one_floor_ = true;
   DiskGrid<2> agents_;

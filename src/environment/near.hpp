@@ -4,6 +4,7 @@
 #include <wend/vec.hpp>
 
 #include "core/segment.hpp"
+#include "environment/kinetic_triangulation.hpp"
 
 #include <cstdint>
 #include <span>
@@ -33,6 +34,8 @@ struct NearLists {
   std::vector<std::size_t> agent_end, body_end;
   std::vector<std::uint64_t> seen;  // per body, the last row (counted in `rows`) that looked at it; an engine's own
   std::uint64_t rows = 0;
+  std::vector<std::uint32_t> found;  // also an engine's own
+  KineticTriangulation2::Scratch flood;
 
   void clear();
   void end_row();
