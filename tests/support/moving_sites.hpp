@@ -16,7 +16,7 @@ namespace wend::test {
 struct MovingSites {
   using Index = environment::KineticTriangulation2::Index;
   using Wall = environment::KineticTriangulation2::Wall;
-  static constexpr double size = 8;
+  static constexpr double size = 8, margin = 4;
 
   std::vector<Vec2> at;
   std::vector<char> alive;
@@ -33,7 +33,7 @@ struct MovingSites {
     for (std::size_t w = 0; w < wanted; ++w) add_random_wall(false);
     if (rng.below(4) == 0) add_room();
     for (std::size_t i = 0; i < agents; ++i) add_site(somewhere(), Index(-1));
-    tri.build(at, walls, 1);
+    tri.build(at, walls, margin);
   }
 
   Vec2 somewhere() {
