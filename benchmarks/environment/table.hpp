@@ -60,5 +60,8 @@ double median(std::vector<double> values);
 // The parts of the table, one file each.
 void add_grid_rows(Table&, const Options&);
 void add_event_rows(Table&, const Options&);
+void add_triangulation_rows(Table&, const Options&);
+void add_mesh_rows(Table&, const Options&);
+void add_contact_rows(Table&, const Options&);
 
 }  // namespace wend::bench
