@@ -1,4 +1,5 @@
 #pragma once
+#include <wend/backend.hpp>
 #include <wend/ids.hpp>
 #include <wend/params.hpp>
 #include <wend/relation.hpp>
@@ -10,9 +11,6 @@
 namespace wend {
 
 // What a user hands to a World. Plain values with usable defaults; ranges stand in the table behind fields().
-
-// Who finds the neighbours and the moments of meeting; the results are the same.
-enum class Backend : std::uint8_t { automatic = 0, grid = 1, kinetic = 2 };
 
 struct WorldSettings {
   double dt = 0.25;

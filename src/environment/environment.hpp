@@ -1,11 +1,10 @@
 #pragma once
+#include <wend/backend.hpp>
 #include <wend/relation.hpp>
-#include <wend/specs.hpp>
 
 #include "environment/contact_sweep.hpp"
 #include "environment/near.hpp"
 #include "environment/obstacle_mesh.hpp"
-#include "environment/report.hpp"
 #include "environment/watch.hpp"
 
 #include <memory>
@@ -51,14 +50,14 @@ class Environment {
   void crossings(const Motions&, std::vector<Crossing>& out);
   void forget();  // rows changed, or somebody jumped
 
-  const Report& report() const { return report_; }
+  const StepReport& report() const { return report_; }
   void use(std::unique_ptr<NearIndex> engine);  // tests: another engine for the near sets
 
  private:
   struct Floor {
     std::uint32_t number = 0;
     ObstacleMesh mesh;
-    std::vector<Segment> walls;
+    std::vector<geometry::Segment> walls;
   };
   void update_meshes();
 
@@ -69,9 +68,9 @@ class Environment {
   std::unique_ptr<CrossingEngine> engine_;
   ContactSweep contacts_;
   std::vector<std::unique_ptr<Floor>> floors_;  // sorted; only those with walls
-  std::vector<Segment> walls_;
+  std::vector<geometry::Segment> walls_;
   std::vector<std::uint32_t> floor_numbers_;
-  Report report_;
+  StepReport report_;
 };
 
 }  // namespace wend::environment

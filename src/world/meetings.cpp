@@ -1,7 +1,7 @@
 #include "world/meetings.hpp"
 
 #include "core/segment.hpp"
-#include "geometry/crossing.hpp"
+#include "geometry/moving_contact.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,8 +30,8 @@ void meet_body(Data& d, std::size_t row, const Body& body) {
   m.before = touching(from, body.old_a, body.old_b, within);
   m.after = touching(to, body.a, body.b, within);
   if (!m.before || !m.after) {
-    const auto begin = geometry::contact_time_moving(from, to, body.old_a, body.a, body.old_b, body.b, within);
-    const auto end = geometry::contact_time_moving(to, from, body.a, body.old_a, body.b, body.old_b, within);
+    const auto begin = geometry::contact_time_moving({from, to}, {body.old_a, body.a}, {body.old_b, body.b}, within);
+    const auto end = geometry::contact_time_moving({to, from}, {body.a, body.old_a}, {body.b, body.old_b}, within);
     if (!m.before && (m.after || (begin && end))) m.begin = begin.value_or(1);
     if (!m.after && (m.before || (begin && end))) m.end = std::max(m.begin, 1 - end.value_or(1));
     if (!m.before && !m.after && m.begin < 0) return;

@@ -2,6 +2,7 @@
 
 #include "core/segment.hpp"
 #include "geometry/crossing.hpp"
+#include "geometry/moving_contact.hpp"
 #include "geometry/predicates.hpp"
 #include "geometry/segments.hpp"
 
@@ -16,9 +17,7 @@ constexpr double touch = 1e-9;     // surfaces closer than this below zero are i
 constexpr double hair = 1e-6;      // m: walls that meet so near an end touch, they do not cross
 constexpr int most_pushes = 8;     // rounds of pushing in one step; after them walls wait
 
-struct Way {
-  Vec2 from, to;
-};
+using geometry::Way;
 
 struct WallWay {
   Way a, b;
@@ -158,7 +157,7 @@ class Keeper {
     const double off = keep_off(d_.agents.radius[row] + wall.radius, now);
     const double travel = norm(way.to - way.from) + std::max(norm(w.a.to - w.a.from), norm(w.b.to - w.b.from));
     if (now - travel > off || !(off > 0)) return std::nullopt;
-    return geometry::contact_time_moving(way.from, way.to, w.a.from, w.a.to, w.b.from, w.b.to, off);
+    return geometry::contact_time_moving(way, w.a, w.b, off);
   }
 
   void meet_agents() {

@@ -296,6 +296,8 @@ void World::clear_events() {
   data_->step_events_begin = 0;
 }
 
+const StepReport& World::step_report() const { return data_->environment.report(); }
+
 Decision World::explain(AgentId id) const {
   const auto row = data_->agent_slots.find(id);
   return row ? world::explain(*data_, *row) : Decision{};
