@@ -64,6 +64,7 @@ struct BodyState {
   Vec3 velocity{};  // of `at`
   double radius = 0;
   ClassId klass{};
+  double waited = 0;  // seconds a wall stood still because something was in its way
 };
 
 // Columns in row order: rows may change places between steps, `id` says who is where. Valid until the next change.

@@ -51,7 +51,9 @@ AgentState state_of(const world::Data& d, std::size_t row) {
 
 TargetState state_of(const world::Target& t) { return {t.id, lift(t.at), lift(t.to), lift(t.velocity), t.radius, t.shape}; }
 
-BodyState state_of(const world::Body& b) { return {b.id, b.kind, b.motion, lift(b.a), lift(b.b), lift(b.velocity_a), b.radius, {b.klass, 1}}; }
+BodyState state_of(const world::Data& d, const world::Body& b) {
+  return {b.id, b.kind, b.motion, lift(b.a), lift(b.b), lift(b.velocity_a), b.radius, {b.klass, 1}, static_cast<double>(b.waited) * d.settings.dt};
+}
 
 template <class T, class Key>
 void sort_by(std::vector<T>& list, Key&& key) {
@@ -247,18 +249,18 @@ std::vector<TargetState> World::targets() const {
 std::optional<BodyState> World::body(ObstacleId id) const {
   const auto row = data_->body_slots.find(id);
   if (!row || data_->bodies[*row].kind == BodyKind::wall) return std::nullopt;
-  return state_of(data_->bodies[*row]);
+  return state_of(*data_, data_->bodies[*row]);
 }
 
 std::optional<BodyState> World::body(WallId id) const {
   const auto row = data_->body_slots.find(id);
   if (!row || data_->bodies[*row].kind != BodyKind::wall) return std::nullopt;
-  return state_of(data_->bodies[*row]);
+  return state_of(*data_, data_->bodies[*row]);
 }
 
 std::vector<BodyState> World::bodies() const {
   std::vector<BodyState> all;
-  for (const world::Body& b : data_->bodies) all.push_back(state_of(b));
+  for (const world::Body& b : data_->bodies) all.push_back(state_of(*data_, b));
   sort_by(all, [](const BodyState& s) { return s.id; });
   return all;
 }
