@@ -91,7 +91,7 @@ enum class EventKind : std::uint8_t {
 };
 WEND_API const char* name(EventKind);
 
-// Ordered by step, kind, agent, other.
+// Ordered by time, kind, agent, other.
 struct Event {
   double time = 0;
   std::uint64_t step = 0;

@@ -48,13 +48,15 @@ void Environment::look(const Surroundings& s, std::span<const double> reach) {
   for (const Capsule& body : s.bodies) {
     if (!body.wall) largest_radius_ = std::max(largest_radius_, body.radius);
   }
-  update_meshes();
+  double margin = 0;
+  for (std::size_t i = 0; i < s.x.size(); ++i) margin = std::max(margin, near_radius(i, reach[i]));
+  update_meshes(margin);
   index_->build(s, reach);
   index_->add_to(report_);
 }
 
 // Each floor with walls has a mesh of its own; one that did not change is kept.
-void Environment::update_meshes() {
+void Environment::update_meshes(double margin) {
   std::size_t used = 0;
   const auto has_walls = [](const Capsule& body) { return body.wall; };
   if (floors_.empty() && std::none_of(s_.bodies.begin(), s_.bodies.end(), has_walls)) return;
@@ -75,7 +77,7 @@ void Environment::update_meshes() {
     if (floor.number == number && floor.walls == walls_) continue;
     floor.number = number;
     floor.walls = walls_;
-    floor.mesh.set_walls(floor.walls, mesh_margin);
+    floor.mesh.set_walls(floor.walls, margin);
     ++report_.mesh_updates;
   }
   floors_.resize(used);
@@ -115,7 +117,8 @@ void Environment::perceive(Range rows, std::span<const double> reach, Relation r
     }
     if (scratch.places.empty()) continue;
     scratch.keep.resize(scratch.places.size());
-    walls->filter(p, near_radius(row, reach[row]), relation, scratch.places, scratch.keep, scratch.mesh);
+    if (relation == Relation::reachable) scratch.hint = walls->locate(p, scratch.hint);
+    walls->filter(p, near_radius(row, reach[row]), relation, scratch.places, scratch.keep, scratch.mesh, scratch.hint);
     const std::size_t first_agent = k == 0 ? 0 : near.agent_end[k - 1], first_body = k == 0 ? 0 : near.body_end[k - 1];
     for (std::size_t i = 0; i < agents.size(); ++i) out.agents[first_agent + i] = scratch.keep[i];
     for (std::size_t i = 0; i < scratch.which.size(); ++i) out.bodies[first_body + scratch.which[i]] = scratch.keep[agents.size() + i];

@@ -25,6 +25,7 @@ struct WallScratch {
   std::vector<Vec2> places;
   std::vector<std::uint8_t> keep;
   std::vector<std::uint32_t> which;
+  std::uint32_t hint = 0;  // a tile of the mesh near the last one who asked
 };
 
 // Who is near, who counts, what is touched first, who came and went (environment spec, section 3). The world asks only here;
@@ -59,7 +60,7 @@ class Environment {
     ObstacleMesh mesh;
     std::vector<geometry::Segment> walls;
   };
-  void update_meshes();
+  void update_meshes(double margin);
 
   Backend backend_;
   Surroundings s_;

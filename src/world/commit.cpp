@@ -184,6 +184,7 @@ void publish_events(Data& d) {
     if (const auto row = d.agent_slots.find(event.agent)) event.at = {d.agents.x[*row], d.agents.y[*row], 0};
   }
   std::sort(d.pending.begin(), d.pending.end(), [](const Event& p, const Event& q) {
+    if (p.time != q.time) return p.time < q.time;
     if (p.kind != q.kind) return p.kind < q.kind;
     if (p.agent != q.agent) return p.agent < q.agent;
     if (p.other_kind != q.other_kind) return p.other_kind < q.other_kind;
@@ -217,8 +218,7 @@ void publish_events(Data& d) {
 void commit(Data& d, TaskRunner& runner) {
   if (!d.steered) return;
   const FpEnv env;
-  d.pending.insert(d.pending.end(), d.noted.begin(), d.noted.end());
-  d.noted.clear();
+  tell_noted(d);
   find_touchable(d);
   keep_apart(d);
   move_agents(d);

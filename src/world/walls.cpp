@@ -143,9 +143,17 @@ class Keeper {
       const WallWay o = way_of(other);
       if (cross_each_other(w.a.from, w.b.from, o.a.from, o.b.from)) continue;  // they did before
       if (cross_each_other(w.a.to, w.b.to, o.a.to, o.b.to)) return true;
+      if (passes_over(w, o.a) || passes_over(w, o.b)) return true;
       if (!moves(other) && (cross_each_other(w.a.from, w.a.to, other.a, other.b) || cross_each_other(w.b.from, w.b.to, other.a, other.b))) return true;
     }
     return false;
+  }
+
+  // An end of another wall changes sides while the wall goes over it.
+  static bool passes_over(const WallWay& w, Way end) {
+    if (geometry::orientation(w.a.from, w.b.from, end.from) * geometry::orientation(w.a.to, w.b.to, end.to) >= 0) return false;
+    if (distance_to(end.from, w.a.from, w.b.from) <= hair || distance_to(end.to, w.a.to, w.b.to) <= hair) return false;
+    return geometry::contact_time_moving(end, w.a, w.b, hair).has_value();
   }
 
   // The moment at which both, moving, come nearer than they may.
@@ -203,8 +211,10 @@ class Keeper {
     const Vec2 before = direction_or(w.b.from - w.a.from, {1, 0}), after = direction_or(w.b.to - w.a.to, before);
     const Vec2 turned{dot(before, after), cross(before, after)};  // the wall's own turn
     const Vec2 carried{off.x * turned.x - off.y * turned.y, off.x * turned.y + off.y * turned.x};
-    const double radii = d_.agents.radius[row] + wall.radius;
-    const Vec2 to = w.a.to + foot.along * (w.b.to - w.a.to) + (std::max(now, radii) / now) * carried;
+    // Half way through a turn everything is nearer by its cosine.
+    const double shrink = std::sqrt(0.5 * (1 + std::clamp(turned.x, -0.9, 1.0)));
+    const double off_by = (d_.agents.radius[row] + wall.radius) / shrink;
+    const Vec2 to = w.a.to + foot.along * (w.b.to - w.a.to) + (off_by / now) * carried;
     for (const Body& other : d_.bodies) {
       if (other.id == wall.id || !stands(other, row)) continue;
       const double gap = distance_to(p, other.a, other.b), both = d_.agents.radius[row] + other.radius;

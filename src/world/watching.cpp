@@ -2,6 +2,8 @@
 
 #include "environment/watch.hpp"
 
+#include <algorithm>
+
 // Who comes and goes without moving: births, removals, jumps and changed radii, environment spec 13.5. Told at the start of the next step.
 
 namespace wend::world {
@@ -68,6 +70,18 @@ void set_watch(Data& d, std::size_t row, double radius) {
   for (std::size_t j = 0; j < a.size(); ++j) {
     if (j != row) note_change(d, row, j, sees(a, row, place(a, row), before, j, place(a, j)), sees(a, row, place(a, row), radius, j, place(a, j)));
   }
+}
+
+// Enters and exits of a pair take turns: an even number of them is nothing, else the last one counts.
+void tell_noted(Data& d) {
+  const auto pair = [](const Event& e) { return std::pair(e.agent, e.other); };
+  std::stable_sort(d.noted.begin(), d.noted.end(), [&](const Event& p, const Event& q) { return pair(p) < pair(q); });
+  for (std::size_t begin = 0, end = 0; begin < d.noted.size(); begin = end) {
+    while (end < d.noted.size() && pair(d.noted[end]) == pair(d.noted[begin])) ++end;
+    const Event& last = d.noted[end - 1];
+    if ((end - begin) % 2 == 1 && d.agent_slots.find(last.agent)) emit(d, last);
+  }
+  d.noted.clear();
 }
 
 // Somebody who leaves on arrival leaves every disk at the end of the step.

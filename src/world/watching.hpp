@@ -8,6 +8,7 @@ void note_removal(Data&, std::size_t row);  // before it is removed
 void note_jump(Data&, std::size_t row, Vec2 before);
 void set_watch(Data&, std::size_t row, double radius);
 void exits_of_leaver(Data&, std::size_t row);
+void tell_noted(Data&);  // at the start of a step
 void count_watchers(Data&);
 
 }  // namespace wend::world

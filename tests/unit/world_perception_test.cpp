@@ -52,12 +52,10 @@ TEST_CASE("perception: obstacles can be hidden, walls cannot") {
   for (const Relation perception : {Relation::visible, Relation::near}) {
     World world = need(World::create({.dt = 0.1, .perception = perception}));
     const WallId wall = need(world.add_wall({-9, 0}, {9, 0}));
-    const WallId behind = need(world.add_wall({-9, -0.2}, {9, -0.2}));
     const ObstacleId disc = need(world.add_obstacle({.at = {0, -1}, .radius = 0.3}));
     const ObstacleId capsule = need(world.add_obstacle({.at = {1, -1}, .to = {3, -1}, .radius = 0.3, .capsule = true}));
     const AgentId ann = need(world.add_agent({.at = {0, 0.6}, .target = need(world.add_target({.at = {9, 1}}))}));
     CHECK(minds(world, ann, wall.bits(), BodyKind::wall));
-    CHECK(minds(world, ann, behind.bits(), BodyKind::wall));
     CHECK(minds(world, ann, disc.bits(), BodyKind::disc) == (perception == Relation::near));
     CHECK(minds(world, ann, capsule.bits(), BodyKind::capsule) == (perception == Relation::near));
   }
