@@ -209,8 +209,7 @@ void PairTracker::sweep(const Motions& m, std::vector<Crossing>& out) {
 void PairTracker::sweep_wide(const Motions& m, std::vector<Crossing>& out) {
   for (const std::uint32_t i : wide_) {
     const double r = m.watch[i], reach = (r + skin_) * (1 + 1e-7) + 1e-8, px = m.x1[i], py = m.y1[i];
-    cells_.runs({px - reach, py - reach}, {px + reach, py + reach}, runs_);
-    for (const Run& run : runs_) {
+    cells_.runs({px - reach, py - reach}, {px + reach, py + reach}, [&](Run run) {
       for (std::uint32_t p = run.begin; p < run.end; ++p) {
         const std::uint32_t j = cells_.order()[p];
         if (j == i || (is_wide_[j] && (m.watch[j] > r || (m.watch[j] == r && j < i)))) continue;
@@ -218,7 +217,7 @@ void PairTracker::sweep_wide(const Motions& m, std::vector<Crossing>& out) {
         const double square = dx * dx + dy * dy;
         if (square <= reach * reach) meet(m, i, j, square, out);
       }
-    }
+    });
   }
 }
 

@@ -202,13 +202,12 @@ void PairTracker::check_singles(const Motions& m, std::vector<Crossing>& out) {
                         std::abs(drifted_.x) + std::abs(drifted_.y);
     const double reach = (widest_ + std::max(D_, u_)) * (1 + doubt) + 1e-9 * size + tiny;
     cells_.runs({std::min(from.x, to.x) - reach, std::min(from.y, to.y) - reach},
-                {std::max(from.x, to.x) + reach, std::max(from.y, to.y) + reach}, runs_);
-    for (const Run& run : runs_) {
-      for (std::uint32_t p = run.begin; p < run.end; ++p) {
-        const std::uint32_t j = cells_.order()[p];
-        if (!single_[j] && m.floor[i] == m.floor[j]) append_pair_crossings(m, i, j, out);
-      }
-    }
+                {std::max(from.x, to.x) + reach, std::max(from.y, to.y) + reach}, [&](Run run) {
+                  for (std::uint32_t p = run.begin; p < run.end; ++p) {
+                    const std::uint32_t j = cells_.order()[p];
+                    if (!single_[j] && m.floor[i] == m.floor[j]) append_pair_crossings(m, i, j, out);
+                  }
+                });
     for (std::size_t l = 0; l < k; ++l) {
       if (m.floor[i] == m.floor[singles_[l]]) append_pair_crossings(m, i, singles_[l], out);
     }

@@ -90,7 +90,6 @@ class PairTracker final : public CrossingEngine {
   CellOrder<2> cells_;
   std::vector<std::uint32_t> all_rows_, candidates_;
   std::vector<double> sorted_x_, sorted_y_, candidate_d2_;
-  std::vector<Run> runs_;
   std::size_t near_sum_ = 0;
   double near_mean_ = 0;
   double pair_way2_ = 0, pair_samples_ = 0;  // squared relative displacements of some pairs, for the choice of keys

@@ -16,7 +16,7 @@ bool KineticTriangulation2::separated(Vec2 p, Vec2 q, double r) const {
     if (w.a == none) continue;
     const Vec2 a = where_[w.a], b = where_[w.b];
     if (inside(a.x - p.x, a.y - p.y, r) || inside(b.x - p.x, b.y - p.y, r)) continue;
-    if (geometry::blocks(a, b, p, q)) return true;
+    if (geometry::blocks(a, b, p, q) && geometry::orientation(a, b, p) * geometry::orientation(a, b, q) < 0) return true;
   }
   return false;
 }

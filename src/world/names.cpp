@@ -15,10 +15,4 @@ const char* name(EventKind kind) {
   return i < 13 ? names[i] : "unknown";
 }
 
-const char* name(Relation relation) {
-  constexpr const char* names[] = {"near", "unseparated", "reachable", "visible"};
-  const auto i = static_cast<unsigned>(relation);
-  return i < 4 ? names[i] : "unknown";
-}
-
 }  // namespace wend
