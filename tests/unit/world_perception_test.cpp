@@ -53,7 +53,7 @@ TEST_CASE("perception: obstacles can be hidden, walls cannot") {
     World world = need(World::create({.dt = 0.1, .perception = perception}));
     const WallId wall = need(world.add_wall({-9, 0}, {9, 0}));
     const ObstacleId disc = need(world.add_obstacle({.at = {0, -1}, .radius = 0.3}));
-    const ObstacleId capsule = need(world.add_obstacle({.at = {1, -1}, .to = {3, -1}, .radius = 0.3, .capsule = true}));
+    const ObstacleId capsule = need(world.add_obstacle({.at = {2, -1}, .to = {4, -1}, .radius = 0.3, .capsule = true}));
     const AgentId ann = need(world.add_agent({.at = {0, 0.6}, .target = need(world.add_target({.at = {9, 1}}))}));
     CHECK(minds(world, ann, wall.bits(), BodyKind::wall));
     CHECK(minds(world, ann, disc.bits(), BodyKind::disc) == (perception == Relation::near));
