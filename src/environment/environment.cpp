@@ -1,6 +1,5 @@
 #include "environment/environment.hpp"
 
-#include "environment/event_choice.hpp"
 #include "environment/grid_index.hpp"
 #include "environment/kinetic_crossings.hpp"
 #include "environment/kinetic_near.hpp"
@@ -24,8 +23,7 @@ std::unique_ptr<NearIndex> near_engine(Backend backend) {
 
 std::unique_ptr<CrossingEngine> crossing_engine(Backend backend) {
   if (backend == Backend::kinetic) return std::make_unique<KineticCrossings>();
-  if (backend == Backend::grid) return std::make_unique<StepSweep>();
-  return std::make_unique<AutoCrossings>();
+  return std::make_unique<StepSweep>();
 }
 
 }  // namespace
@@ -125,9 +123,7 @@ void Environment::perceive(Range rows, std::span<const double> reach, Relation r
   }
 }
 
-void Environment::contacts(const Motions& motions, std::span<const double> radius, double slack, std::vector<Touch>& out) {
-  contacts_.step(motions, radius, slack, out);
-}
+void Environment::contacts(const Motions& discs, double slack, std::vector<PairContact>& out) { contacts_.find(discs, slack, out); }
 
 void Environment::crossings(const Motions& motions, std::vector<Crossing>& out) {
   engine_->step(motions, out);

@@ -47,7 +47,7 @@ class Environment {
   double near_radius(std::size_t row, double reach) const;  // (e.10)
 
   // A step was made.
-  void contacts(const Motions&, std::span<const double> radius, double slack, std::vector<Touch>& out);
+  void contacts(const Motions& discs, double slack, std::vector<PairContact>& out);
   void crossings(const Motions&, std::vector<Crossing>& out);
   void forget();  // rows changed, or somebody jumped
 
