@@ -27,7 +27,7 @@ class PairSweep {
       density_ = grid_.density();
     }
     for (const std::uint32_t i : wide_) {
-      grid_.around(m, i, Edge::own, 0, [&](std::uint32_t j) {
+      grid_.around(m, i, m.watch[i], -1, [&](std::uint32_t j) {
         if (j != i) rule.meet(i, j, true, false);
       });
     }

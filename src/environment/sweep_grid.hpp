@@ -48,14 +48,15 @@ class SweepGrid {
   // The same from the cells alone.
   double density() const;
 
-  // visit(j) where the disk of `row`, of the size it has in the motions, may be crossed (Edge::own), or also theirs up to
-  // `theirs` (Edge::either). Only the annulus around the edge is looked at when that is the own one, environment spec (e.15).
+  // visit(j) where a disk of size `own` around `row` may be crossed, or also theirs up to the size `theirs`; a negative size
+  // is no disk. For the own one alone only the annulus around its edge is looked at, environment spec (e.15).
   template <class F>
-  void around(const Motions& m, std::uint32_t row, Edge edge, double theirs, F&& visit) {
+  void around(const Motions& m, std::uint32_t row, double own, double theirs, F&& visit) {
     const Vec2 from{m.x0[row], m.y0[row]}, to{m.x1[row], m.y1[row]};
     const double way = norm(to - from) + way_;
-    const double own = std::min(m.watch[row], beyond);
-    const double outer = (edge == Edge::own ? own : std::max(own, std::min(theirs, beyond))) + way, inner = edge == Edge::own ? own - way : -1;
+    const Edge edge = theirs < 0 ? Edge::own : Edge::either;
+    own = std::min(own, beyond);
+    const double outer = std::max(own, std::min(theirs, beyond)) + way, inner = edge == Edge::own ? own - way : -1;
     const double scale = scale_of(from, to);
     const bool floats = scale <= 2 * extent_;  // farther away the lanes cannot know a disk that holds the world
     SweepQuery q;
