@@ -25,6 +25,7 @@ struct WallScratch {
   std::vector<Vec2> places;
   std::vector<std::uint8_t> keep;
   std::vector<std::uint32_t> which;
+  void reserve(std::size_t count);
   std::uint32_t hint = 0;  // a tile of the mesh near the last one who asked
 };
 

@@ -120,6 +120,7 @@ void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, dou
   const AgentColumns& a = d.agents;
   scratch.sensed.clear();
   scratch.hidden.clear();
+  scratch.hidden.reserve(scratch.sensed.capacity());
   scratch.others.clear();
   const auto take = [&](const Neighbour& absolute, bool seen) {
     const Neighbour n = relative(absolute, from, a.radius[row], ahead);
