@@ -2,6 +2,7 @@
 
 #include "environment/lanes.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace wend::environment {
@@ -39,13 +40,19 @@ void scan_portable(const Lanes<D>& lanes, Run run, const DiskQuery<D>& q, DiskFo
       const float* const radius = lanes.radius.data() + k;
       for (std::size_t l = 0; l < lane_width; ++l) disk[l] = (q.a + radius[l]) * (q.a + radius[l]);
     }
-    for (std::size_t l = 0; l < lane_width && k + l < run.end; ++l) {
-      const std::uint32_t j = row[k + l];
-      const bool other = j != q.self, below = square[l] < disk[l] + q.low;
-      *sure = j;
-      sure += other && below;
-      *doubt = j;
-      doubt += other && !below && square[l] <= disk[l] + q.high;
+    // No branches: a guess about a neighbour is wrong half of the time.
+    const std::size_t lanes_left = std::min<std::size_t>(lane_width, run.end - k);
+    unsigned open = 0;
+    for (std::size_t l = 0; l < lanes_left; ++l) {
+      const unsigned other = row[k + l] != q.self, below = square[l] < disk[l] + q.low, near = square[l] <= disk[l] + q.high;
+      *sure = row[k + l];
+      sure += other & below;
+      open |= near & ~below;
+    }
+    if (open == 0) continue;
+    for (std::size_t l = 0; l < lanes_left; ++l) {
+      const bool in_doubt = !(square[l] < disk[l] + q.low) && square[l] <= disk[l] + q.high;
+      if (in_doubt && row[k + l] != q.self) *doubt++ = row[k + l];
     }
   }
   found = {sure, doubt};
@@ -79,7 +86,7 @@ __attribute__((target("avx2,popcnt"))) void scan_avx2(const Lanes<D>& lanes, Run
     const std::uint32_t left = run.end - k;
     const unsigned valid = left >= lane_width ? 0xffu : (1u << left) - 1u;
     const unsigned near = static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(square, high, _CMP_LE_OQ))) & valid;
-    if (near == 0) continue;
+
     const __m256i rows = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + k));
     const unsigned own = static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(rows, self))));
     const unsigned below = static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(square, low, _CMP_LT_OQ)));
