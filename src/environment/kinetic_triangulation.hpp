@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "environment/odometer_calendar.hpp"
+
 namespace wend::environment {
 
 // What keeping the triangulation cost; the same for any thread count.
@@ -64,6 +66,11 @@ class KineticTriangulation2 {
 
   // Everybody moves to next[site]; the result is the triangulation of the new positions (7.2).
   void step(std::span<const Vec2> next);
+
+  // Whether a step looks at all edges or at those whose certificate is due (section 8). The result is the same.
+  enum class Deadlines : std::uint8_t { automatic, never, always };
+  void use_deadlines(Deadlines use);
+  bool deadlines_on() const { return deadlines_on_; }
 
   // --- what there is
   std::size_t triangle_slots() const { return vertex_.size() / 4; }
@@ -206,6 +213,7 @@ class KineticTriangulation2 {
   // triangulation_move.cpp
   bool aim(std::span<const Vec2> next);
   void part_satellites();
+  void find_inverted();
   void revert_inverted();
   void revert(Index v);
   void test_moved_edges();
@@ -215,6 +223,13 @@ class KineticTriangulation2 {
   void displace(Index site);
   void displace_all(Index v);
   void put_displaced();
+  // triangulation_deadlines.cpp
+  bool deadlines_pay();
+  void touch(Index edge);
+  void start_deadlines();
+  void collect_due();
+  void doubt_due();
+  void certify_touched();
   void begin_report();
   void end_report();
 
@@ -231,7 +246,7 @@ class KineticTriangulation2 {
 
   Index frame_count_ = 0, per_side_ = 0;
   Box room_{};  // where sites may be
-  double margin_ = 0;
+  double margin_ = 0, density_ = 0;
   Index recent_ = 0;  // a triangle near the last edit
 
   std::vector<Side> ring_;
@@ -240,6 +255,15 @@ class KineticTriangulation2 {
   std::vector<Vec2> target_;          // where a vertex goes; where it came from once it is there
   std::vector<std::uint8_t> moved_;   // 1: at its new place
   std::vector<std::pair<std::uint64_t, Index>> order_;
+
+  OdometerCalendar calendar_;
+  std::vector<double> due_;     // by edge, on the odometer; negative: it waits in touched_
+  std::vector<Index> touched_;  // edges to certify at the end of the step
+  double odometer_ = 0, largest_ = 0;
+  int calm_steps_ = 0;
+  Deadlines use_deadlines_ = Deadlines::automatic;
+  bool deadlines_on_ = false;
+
   TriangulationReport report_, total_;
 };
 
