@@ -14,9 +14,9 @@ void WallGrid::build(std::span<const geometry::Segment> walls) {
     ++count;
   }
   if (count == 0) return;
-  // About four cells for each wall, whatever the shape of the scene.
+  // About two cells for each wall, whatever the shape of the scene.
   const Vec2 size = high_ - low_;
-  const double cells = 4 * static_cast<double>(count) + 16;
+  const double cells = 2 * static_cast<double>(count) + 16;
   cell_ = std::max({std::sqrt(size.x * size.y / cells), std::max(size.x, size.y) / cells, 1e-6});
   per_cell_ = 1 / cell_;
   columns_ = static_cast<std::size_t>(size.x * per_cell_) + 1;
