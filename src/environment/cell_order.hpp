@@ -66,7 +66,33 @@ class CellOrder {
     }
   }
 
+  // visit(Cell, Run) for every occupied cell, in order.
+  template <class F>
+  void for_cells(F&& visit) const {
+    const std::size_t cells = keyed_ ? occupied_.size() : table_.empty() ? 0 : table_.size() - 1;
+    Cell c{};
+    for (std::size_t k = 0; k < cells; ++k) {
+      Run r;
+      if (keyed_) {
+        c = cell_of_key(occupied_[k].first);
+        r = {occupied_[k].second, k + 1 < cells ? occupied_[k + 1].second : static_cast<std::uint32_t>(order_.size())};
+      } else {
+        r = {table_.data()[k], table_.data()[k + 1]};
+      }
+      if (r.begin != r.end) visit(c, r);
+      for (std::size_t a = 0; a < D && ++c[a] == count_[a]; ++a) c[a] = 0;
+    }
+  }
+
  private:
+  Cell cell_of_key(std::uint64_t key) const {
+    Cell c{};
+    for (std::size_t a = 0; a < D; ++a) {
+      c[a] = static_cast<std::int64_t>(key % static_cast<std::uint64_t>(count_[a]));
+      key /= static_cast<std::uint64_t>(count_[a]);
+    }
+    return c;
+  }
   std::uint64_t key_of(const Cell& c) const {
     std::uint64_t key = 0;
     for (std::size_t a = D; a-- > 0;) key = key * static_cast<std::uint64_t>(count_[a]) + static_cast<std::uint64_t>(c[a]);

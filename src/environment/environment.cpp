@@ -1,6 +1,5 @@
 #include "environment/environment.hpp"
 
-#include "environment/event_choice.hpp"
 #include "environment/grid_index.hpp"
 #include "environment/kinetic_crossings.hpp"
 #include "environment/kinetic_near.hpp"
@@ -17,6 +16,8 @@ std::span<const std::uint8_t> part(const std::vector<std::uint8_t>& all, const s
   return std::span(all).subspan(begin, ends[k] - begin);
 }
 
+constexpr std::size_t usual_crowd = 256;  // near one agent
+
 std::unique_ptr<NearIndex> near_engine(Backend backend) {
   if (backend == Backend::kinetic) return std::make_unique<KineticNear>();
   return std::make_unique<GridIndex>();
@@ -24,14 +25,22 @@ std::unique_ptr<NearIndex> near_engine(Backend backend) {
 
 std::unique_ptr<CrossingEngine> crossing_engine(Backend backend) {
   if (backend == Backend::kinetic) return std::make_unique<KineticCrossings>();
-  if (backend == Backend::grid) return std::make_unique<StepSweep>();
-  return std::make_unique<AutoCrossings>();
+  return std::make_unique<StepSweep>();
 }
 
 }  // namespace
 
 std::span<const std::uint8_t> SeenLists::agents_of(std::size_t k) const { return part(agents, of->agent_end, k); }
 std::span<const std::uint8_t> SeenLists::bodies_of(std::size_t k) const { return part(bodies, of->body_end, k); }
+
+void WallScratch::reserve(std::size_t count) {
+  places.reserve(count);
+  keep.reserve(count);
+  which.reserve(count);
+  for (auto* list : {&mesh.walls, &mesh.stack}) list->reserve(count);
+  for (auto* list : {&mesh.x, &mesh.y, &mesh.clearance}) list->reserve(count);
+  for (auto* list : {&mesh.reached, &mesh.unseparated}) list->reserve(count);
+}
 
 Environment::Environment(Backend backend) : backend_(backend), index_(near_engine(backend)), engine_(crossing_engine(backend)) {}
 Environment::Environment(Environment&&) noexcept = default;
@@ -97,9 +106,13 @@ double Environment::near_radius(std::size_t row, double reach) const { return re
 
 void Environment::perceive(Range rows, std::span<const double> reach, Relation relation, const NearLists& near, SeenLists& out, WallScratch& scratch) const {
   out.of = &near;
+  // What grows by chance must not allocate later.
+  out.agents.reserve(near.agents.capacity());
+  out.bodies.reserve(near.bodies.capacity());
   out.agents.assign(near.agents.size(), 1);
   out.bodies.assign(near.bodies.size(), 1);
   if (relation == Relation::near || floors_.empty()) return;
+  if (scratch.places.capacity() < usual_crowd) scratch.reserve(usual_crowd);
   for (std::size_t row = rows.begin; row < rows.end; ++row) {
     const ObstacleMesh* walls = mesh(s_.floor[row]);
     if (walls == nullptr) continue;
@@ -125,9 +138,7 @@ void Environment::perceive(Range rows, std::span<const double> reach, Relation r
   }
 }
 
-void Environment::contacts(const Motions& motions, std::span<const double> radius, double slack, std::vector<Touch>& out) {
-  contacts_.step(motions, radius, slack, out);
-}
+void Environment::contacts(const Motions& discs, double slack, std::vector<PairContact>& out) { contacts_.find(discs, slack, out); }
 
 void Environment::crossings(const Motions& motions, std::vector<Crossing>& out) {
   engine_->step(motions, out);

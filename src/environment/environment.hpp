@@ -25,6 +25,7 @@ struct WallScratch {
   std::vector<Vec2> places;
   std::vector<std::uint8_t> keep;
   std::vector<std::uint32_t> which;
+  void reserve(std::size_t count);
   std::uint32_t hint = 0;  // a tile of the mesh near the last one who asked
 };
 
@@ -47,7 +48,7 @@ class Environment {
   double near_radius(std::size_t row, double reach) const;  // (e.10)
 
   // A step was made.
-  void contacts(const Motions&, std::span<const double> radius, double slack, std::vector<Touch>& out);
+  void contacts(const Motions& discs, double slack, std::vector<PairContact>& out);
   void crossings(const Motions&, std::vector<Crossing>& out);
   void forget();  // rows changed, or somebody jumped
 

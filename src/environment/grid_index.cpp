@@ -13,6 +13,7 @@ void GridIndex::build(const Surroundings& s, std::span<const double> reach) {
 
 void GridIndex::near(Range rows, std::span<const double> reach, NearLists& out) const {
   out.clear();
+  out.agents.reserve(64 * (rows.end - rows.begin));  // usually enough for ever
   std::size_t place = 0;
   for (std::size_t i = rows.begin; i < rows.end; ++i) {
     const auto inside = [&](std::uint32_t j) { return agents_near(s_, i, j, reach[i]); };

@@ -103,12 +103,12 @@ void PairTracker::choose_keys(const Motions& m) {
   const bool alike = no_velocity_keys_ == 0 && 9 * w2 < mean_way2(m);
   accel_ = std::max({2 * usual_accel_, u_ / 256, 1e-12});
   keys_ = alike && usual_accel_ >= 0 && accel_ < 0.25 * u_ ? Keys::velocity : Keys::odometer;
-  probing_ = alike && keys_ == Keys::odometer;
+  probing_ = keys_ == Keys::odometer && (alike || !(drift_ == Vec2{}));
   promise_broken_ = false;
   D_ = 0;
   tick_ = 0;
   pair_way2_ = pair_samples_ = 0;
-  if (alike) {
+  if (probing_ || keys_ == Keys::velocity) {
     last_dx_.resize(m.size());
     last_dy_.resize(m.size());
     for (std::size_t i = 0; i < m.size(); ++i) {
@@ -122,7 +122,7 @@ void PairTracker::choose_keys(const Motions& m) {
   }
   const double wanted = u_ > 0 ? std::clamp(4 * budget_ / u_, 16.0, 1024.0) : 16;
   ring_.reset(std::bit_ceil(static_cast<std::size_t>(wanted)));
-  per_bucket_ = budget_ / static_cast<double>(ring_.buckets());
+  buckets_per_metre_ = static_cast<double>(ring_.buckets()) / budget_;
 }
 
 double PairTracker::mean_way2(const Motions& m) {

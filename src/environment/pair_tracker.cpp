@@ -15,7 +15,7 @@ namespace {
 //    of them; 11.2 sees a miss as a hit only when it misses by less than about 4e-8 of the distance (sqrt of 1e-15);
 //  - a displacement is rounded up, and the odometer grows by 1e-15 of itself in every step, more than its own rounding;
 //  - tiny stands for squares that underflow;
-//  - keys go to buckets by the same monotone division as the odometer: a key passed is in a bucket reached.
+//  - keys go to buckets by the same monotone product as the odometer: a key passed is in a bucket reached.
 constexpr double doubt = 1.6e-6, tiny = 1e-150;
 
 }  // namespace
@@ -155,7 +155,7 @@ void PairTracker::file(const Motions& m, std::uint32_t i, std::uint32_t j, const
   if (key >= budget_) return;          // the rebuild comes first
   const WatchedPair pair{i | (now.i_sees ? WatchedPair::seen : 0), j | (now.j_sees ? WatchedPair::seen : 0)};
   if (keys_ == Keys::odometer) {
-    ring_.put(std::max(static_cast<std::uint64_t>(key / per_bucket_), tick_), pair);
+    ring_.put(std::max(static_cast<std::uint64_t>(key * buckets_per_metre_), tick_), pair);
     return;
   }
   // Environment spec (e.35). In the k-th step from now a displacement differs from the present one by k accelerations at
@@ -175,7 +175,7 @@ void PairTracker::check_due(const Motions& m, std::vector<Crossing>& out) {
   if (keys_ == Keys::odometer) {
     from = --tick_;
     if (u_ == 0) return;
-    tick_ = static_cast<std::uint64_t>(D_ / per_bucket_);
+    tick_ = static_cast<std::uint64_t>(D_ * buckets_per_metre_);
   }
   const double *x = m.x1.data(), *y = m.y1.data();
   const std::uint8_t* single = single_.data();

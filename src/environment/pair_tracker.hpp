@@ -79,7 +79,7 @@ class PairTracker final : public CrossingEngine {
 
   Keys keys_ = Keys::odometer;
   std::uint64_t tick_ = 0;  // velocity keys: steps since the rebuild; odometer: the bucket of D_
-  double per_bucket_ = 1;
+  double buckets_per_metre_ = 1;
   double accel_ = 0;         // largest change of a displacement from step to step: promised
   double usual_accel_ = -1;  // and seen, but for a few rows; not known yet
   bool probing_ = false, promise_broken_ = false;

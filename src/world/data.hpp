@@ -166,7 +166,7 @@ struct Data {
   std::vector<double> travel;
   Apart apart;
   std::vector<Meeting> meetings;
-  std::vector<environment::Touch> touches;
+  std::vector<environment::PairContact> touches;
   std::vector<environment::Crossing> crossings;
   std::size_t watchers = 0;    // agents with a watched disk
   bool rows_changed = true;    // since the last step: engines that remember must forget

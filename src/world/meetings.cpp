@@ -42,10 +42,8 @@ void meet_body(Data& d, std::size_t row, const Body& body) {
 
 void meet_agents(Data& d) {
   const AgentColumns& a = d.agents;
-  const environment::Motions motions{a.old_x, a.old_y, a.x, a.y, a.watch, a.floor};
-  d.touches.clear();
-  d.environment.contacts(motions, a.radius, contact_slack, d.touches);
-  for (const environment::Touch& t : d.touches) {
+  d.environment.contacts({a.old_x, a.old_y, a.x, a.y, a.radius, a.floor}, contact_slack, d.touches);
+  for (const environment::PairContact& t : d.touches) {
     const bool swap = a.id[t.j] < a.id[t.i];
     Meeting m;
     m.who = {a.id[swap ? t.j : t.i], a.id[swap ? t.i : t.j].bits(), BodyKind::agent};

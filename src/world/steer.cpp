@@ -60,6 +60,10 @@ void prepare(Data& d) {
   d.pending.reserve(room);
   d.contacts.reserve(room);
   d.new_contacts.reserve(room);
+  d.meetings.reserve(room);
+  d.touches.reserve(room);
+  d.crossings.reserve(room);
+  d.touchable.bodies.reserve(4 * room);
   if (d.events.capacity() < d.events.size() + room) d.events.reserve(2 * d.events.size() + 4 * room);
   d.next_state.resize(a.state.size());
 }
@@ -116,6 +120,7 @@ void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, dou
   const AgentColumns& a = d.agents;
   scratch.sensed.clear();
   scratch.hidden.clear();
+  scratch.hidden.reserve(scratch.sensed.capacity());
   scratch.others.clear();
   const auto take = [&](const Neighbour& absolute, bool seen) {
     const Neighbour n = relative(absolute, from, a.radius[row], ahead);
