@@ -121,6 +121,7 @@ struct Apart {
   std::vector<std::uint32_t> halted;  // those that wait since this round
   std::vector<double> shares;         // of its way each agent may go
   std::vector<std::uint64_t> by;      // the wall that cut it; 0: none
+  std::vector<std::uint8_t> pushed;   // a wall takes this agent along
 };
 
 // Everything a World is.

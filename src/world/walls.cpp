@@ -58,6 +58,7 @@ class Keeper {
     std::sort(moving_.begin(), moving_.end(), [&](std::size_t p, std::size_t q) { return d_.bodies[p].id < d_.bodies[q].id; });
     shares_.assign(d_.agents.size(), 1);
     by_.assign(d_.agents.size(), 0);
+    d_.apart.pushed.assign(d_.agents.size(), 0);
     for (std::size_t row = 0; row < d_.agents.size(); ++row) cut(row, d_.touchable.bodies_of(row));
     while (!moving_.empty()) {
       halted_.clear();
@@ -200,7 +201,39 @@ class Keeper {
     if (std::none_of(d_.pending.begin(), d_.pending.end(), same)) emit(d_, event);
   }
 
-  // The agent keeps its place beside the wall, at the distance of touching; false when another wall leaves no room.
+  // What stands leaves room for the way of somebody pushed.
+  bool bodies_leave_room(std::size_t row, const Body& wall, Vec2 p, Vec2 to) const {
+    for (const Body& other : d_.bodies) {
+      if (other.id == wall.id || moves(other) || other.floor != d_.agents.floor[row]) continue;
+      const double gap = distance_to(p, other.a, other.b), both = d_.agents.radius[row] + other.radius;
+      if (geometry::first_touch_segment(p, to - p, other.a, other.b, keep_off(both, gap))) return false;
+      if (other.kind != BodyKind::wall || geometry::on_segment(p, other.a, other.b)) continue;
+      if (geometry::segments_meet(p, to, other.a, other.b)) return false;
+    }
+    return true;
+  }
+
+  // The same for people. Who walks into the way of somebody pushed stands still instead, if that helps.
+  bool people_leave_room(std::size_t row, Vec2 p, Vec2 to) {
+    for (std::size_t other = 0; other < d_.agents.size(); ++other) {
+      if (other == row || d_.agents.floor[other] != d_.agents.floor[row]) continue;
+      const Way way = way_of(d_, other);
+      const double now = norm(way.from - p), radii = d_.agents.radius[row] + d_.agents.radius[other];
+      if (now > radii + norm(to - p) + norm(way.to - way.from)) continue;
+      const double apart = std::min(radii, now) * (1 - 1e-12);
+      if (d_.apart.pushed[other] != 0) {
+        if (geometry::first_touch(way.from - p, (way.to - way.from) - (to - p), apart)) return false;
+        continue;
+      }
+      if (segment_distance(p, to, way.from, way.to) >= apart) continue;
+      if (distance_to(way.from, p, to) < apart) return false;
+      Proposal& stays = d_.proposals[other];
+      stays.x = way.from.x, stays.y = way.from.y, stays.speed = 0;
+    }
+    return true;
+  }
+
+  // The agent keeps its place beside the wall, at the distance of touching; false when something leaves no room.
   bool push(std::size_t row, const Body& wall) {
     const WallWay w = way_of(wall);
     const Vec2 p{d_.agents.x[row], d_.agents.y[row]};
@@ -215,12 +248,8 @@ class Keeper {
     const double shrink = std::sqrt(0.5 * (1 + std::clamp(turned.x, -0.9, 1.0)));
     const double off_by = (d_.agents.radius[row] + wall.radius) / shrink;
     const Vec2 to = w.a.to + foot.along * (w.b.to - w.a.to) + (off_by / now) * carried;
-    for (const Body& other : d_.bodies) {
-      if (other.id == wall.id || !stands(other, row)) continue;
-      const double gap = distance_to(p, other.a, other.b), both = d_.agents.radius[row] + other.radius;
-      if (geometry::first_touch_segment(p, to - p, other.a, other.b, keep_off(both, gap))) return false;
-      if (!geometry::on_segment(p, other.a, other.b) && geometry::segments_meet(p, to, other.a, other.b)) return false;
-    }
+    if (!bodies_leave_room(row, wall, p, to) || !people_leave_room(row, p, to)) return false;
+    d_.apart.pushed[row] = 1;
     d_.proposals[row].x = to.x;
     d_.proposals[row].y = to.y;
     return !conflict(row, wall);

@@ -152,6 +152,36 @@ TEST_CASE("walls: one with blocked = push takes the agent along on its side") {
   CHECK(of_kind(world, EventKind::wall_waits).size() == 1);
 }
 
+TEST_CASE("walls: nobody is pushed into somebody or something: the wall waits") {
+  for (const bool into_body : {false, true}) {
+    CAPTURE(into_body);
+    World world = need(World::create({.dt = 0.1}));
+    const AgentId ann = bystander(world, {1, 0.5});
+    if (into_body) need(world.add_obstacle({.at = {3, 0.5}, .radius = 0.3}));
+    if (!into_body) bystander(world, {3, 0.5});
+    const WallId wall = upright_wall(world, 0, Blocked::push);
+    for (int step = 0; step < 30; ++step) {
+      move_right(world, wall, 0.13);
+      step_without_moving(world);
+      REQUIRE(world.agent(ann)->at.x <= 2.4 + 1e-9);
+    }
+    CHECK(world.agent(ann)->at.x > 2.2);
+    CHECK(world.body(wall)->waited > 0.9);
+  }
+}
+
+TEST_CASE("walls: those side by side are pushed together") {
+  World world = need(World::create({.dt = 0.1}));
+  for (const double y : {-0.6, 0.0, 0.6}) bystander(world, {1, y});
+  const WallId wall = upright_wall(world, 0, Blocked::push);
+  for (int step = 0; step < 20; ++step) {
+    move_right(world, wall, 0.2);
+    step_without_moving(world);
+  }
+  CHECK(world.body(wall)->waited == 0);
+  for (const AgentState& a : world.agents()) CHECK(a.at.x == doctest::Approx(4.3));
+}
+
 TEST_CASE("walls: a turning one pushes as well") {
   World world = need(World::create({.dt = 0.1}));
   const AgentId ann = bystander(world, {1, 0.5});
