@@ -14,6 +14,7 @@ namespace wend::geometry {
 namespace {
 
 constexpr int most_rounds = 32;  // 2 or 3 are usual: touching and crossing, then what rounding moved
+constexpr int exact_rounds = 4;  // then a site within rounding of an edge is on it, or nearly parallel walls never rest
 
 bool before(Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
@@ -31,10 +32,17 @@ struct Conflict {
   void add(bool first, std::uint32_t site) { cut[cuts++] = {first, site}; }
 };
 
-Conflict conflict(const std::vector<Vec2>& sites, Link e, Link f) {
+// Is p on the segment, or not farther than `weld` from its inner part?
+bool nearly_on(Vec2 p, Vec2 a, Vec2 b, double weld) {
+  if (!(weld > 0)) return on_segment(p, a, b);
+  const double along = dot(p - a, b - a), length2 = norm2(b - a), side = cross(b - a, p - a);
+  return (along > 0 && along < length2 && side * side <= weld * weld * length2) || on_segment(p, a, b);
+}
+
+Conflict conflict(const std::vector<Vec2>& sites, Link e, Link f, double weld) {
   Conflict c;
   const auto inner = [&](std::uint32_t s, Link of) {
-    return s != of[0] && s != of[1] && on_segment(sites[s], sites[of[0]], sites[of[1]]);
+    return s != of[0] && s != of[1] && nearly_on(sites[s], sites[of[0]], sites[of[1]], weld);
   };
   for (const std::uint32_t s : f)
     if (inner(s, e)) c.add(true, s);
@@ -68,8 +76,14 @@ Vec2 crossing_point(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
 
 void Planariser::build(std::span<const Segment> walls, PlanarGraph& out) {
   collect_sites(walls, out);
+  weld_ = 0;
   bool rest = false;
   for (int round = 0; round < most_rounds && !rest; ++round) {
+    if (round >= exact_rounds) weld_ = static_cast<double>(1 + round - exact_rounds) * snap_;
+    if (round == exact_rounds) {
+      out.exact = false;
+      for (Edge& e : edges_) e.fresh = true;
+    }
     cut_where_they_meet(out, round == 0);
     rest = cuts_.empty();
     apply_cuts(out.sites);
@@ -162,11 +176,11 @@ void Planariser::for_conflicts(const std::vector<Vec2>& sites, Found&& found) {
   });
   for (std::size_t i = 0; i < order_.size(); ++i) {
     const std::uint32_t k = order_[i];
-    const double right = high(&Vec2::x, k), bottom = low(&Vec2::y, k), top = high(&Vec2::y, k);
+    const double right = high(&Vec2::x, k) + weld_, bottom = low(&Vec2::y, k) - weld_, top = high(&Vec2::y, k) + weld_;
     for (std::size_t j = i + 1; j < order_.size() && low(&Vec2::x, order_[j]) <= right; ++j) {
       const std::uint32_t l = order_[j];
       if (!(edges_[k].fresh || edges_[l].fresh) || low(&Vec2::y, l) > top || high(&Vec2::y, l) < bottom) continue;
-      const Conflict c = conflict(sites, edges_[k].ends, edges_[l].ends);
+      const Conflict c = conflict(sites, edges_[k].ends, edges_[l].ends, weld_);
       if (c.any()) found(k, l, c);
     }
   }
@@ -257,6 +271,7 @@ void Planariser::apply_cuts(const std::vector<Vec2>& sites) {
 
 // Rounding keeps making new crossings: of each pair the later edge goes.
 void Planariser::drop_conflicts(PlanarGraph& out) {
+  weld_ = 0;
   for (Edge& e : edges_) e.fresh = true;
   number_.assign(edges_.size(), 0);  // 1: dropped
   for_conflicts(out.sites, [&](std::uint32_t k, std::uint32_t l, const Conflict&) {

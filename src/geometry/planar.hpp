@@ -23,7 +23,7 @@ struct PlanarGraph {
   };
 
   std::vector<Vec2> sites;               // all different; wall ends in order of appearance, then crossings
-  std::vector<Link> edges;               // lower site first; ordered by the first wall they are part of, then along it
+  std::vector<Link> edges;               // lower site first; in the order of the first wall they are part of
   std::vector<std::uint32_t> first_part; // edge e is part of the walls parts[first_part[e] .. first_part[e + 1]), sorted
   std::vector<std::uint32_t> parts;
   std::vector<std::uint8_t> split;       // of each wall: it is more than one edge, or bent
@@ -73,7 +73,8 @@ class Planariser {
   std::vector<Cut> cuts_;
   std::vector<Point> points_;
   std::vector<std::uint32_t> order_, number_;
-  double snap_ = 0;  // a point this near to a site is the site
+  double snap_ = 0;  // a crossing this near to a site is the site
+  double weld_ = 0;  // a site this near to an edge cuts it
 };
 
 }  // namespace wend::geometry

@@ -1,0 +1,72 @@
+#include "environment/kinetic_triangulation.hpp"
+#include "geometry/predicates.hpp"
+
+namespace wend::environment {
+
+using Index = KineticTriangulation2::Index;
+
+int KineticTriangulation2::turn(Index a, Index b, Index c) {
+  return geometry::orientation(pos_[a], pos_[b], pos_[c], &report_.exact_calls);
+}
+
+// Environment spec (e.45): never 0 for the four corners of two triangles.
+int KineticTriangulation2::in_circle(Index a, Index b, Index c, Index d) {
+  ++report_.certificates;
+  const Vec2 p[4] = {pos_[a], pos_[b], pos_[c], pos_[d]};
+  const Index id[4] = {site_[a], site_[b], site_[c], site_[d]};
+  return geometry::in_circle_by_id(p, id, &report_.exact_calls);
+}
+
+bool KineticTriangulation2::illegal(Index h) {
+  const Index g = twin_[h];
+  if (g == none || wall_of_[edge_[h]] != none) return false;
+  return in_circle(vertex_[h], vertex_[next(h)], vertex_[prev(h)], vertex_[prev(g)]) > 0;
+}
+
+// Edge pq of the triangles pqr and qps becomes rs. The outer halves r-p and s-q stay where they are, so only two
+// corners are written; the edge keeps its number.
+void KineticTriangulation2::flip(Index h) {
+  const Index g = twin_[h], hn = next(h), gn = next(g), e = edge_[h];
+  const Index p = vertex_[h], q = vertex_[g], r = vertex_[prev(h)], s = vertex_[prev(g)];
+  const Index outside_h = twin_[gn], outside_g = twin_[hn];
+  edge_[h] = edge_[gn];
+  edge_[g] = edge_[hn];
+  twin_[h] = outside_h;
+  twin_[g] = outside_g;
+  if (outside_h != none) twin_[outside_h] = h;
+  if (outside_g != none) twin_[outside_g] = g;
+  half_[edge_[h]] = h;
+  half_[edge_[g]] = g;
+  vertex_[hn] = s;
+  vertex_[gn] = r;
+  twin_[hn] = gn;
+  twin_[gn] = hn;
+  edge_[hn] = edge_[gn] = e;
+  half_[e] = hn;
+  if (out_[p] == gn) out_[p] = h;
+  if (out_[q] == hn) out_[q] = g;
+  ++report_.flips;
+}
+
+void KineticTriangulation2::doubt_star(Index v) {
+  for_star(v, [&](Index h) {
+    doubt(h);
+    doubt(next(h));
+    return true;
+  });
+}
+
+// Lawson: ends, since every flip lowers the lifted surface.
+void KineticTriangulation2::legalise() {
+  while (!stack_.empty()) {
+    const Index e = stack_.back();
+    stack_.pop_back();
+    const Index h = half_[e];
+    if (h == none || !illegal(h)) continue;
+    const Index g = twin_[h];
+    flip(h);
+    for (const Index outer : {h, prev(h), g, prev(g)}) doubt(outer);
+  }
+}
+
+}  // namespace wend::environment
