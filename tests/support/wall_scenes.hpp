@@ -66,7 +66,7 @@ struct Maker {
   void isolated(std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) {
       const Vec2 a = place();
-      add(a, beside(a, size));
+      add(a, beside(a, rng.below(3) == 0 ? 2 * size : size));  // some far beyond the agents
     }
   }
   void polyline(std::size_t n, bool closed) {
@@ -172,13 +172,14 @@ inline WallScene random_wall_scene(Rng& rng, WallKind kind) {
   WallScene s{make.walls, {}, {}};
   const std::size_t n = 4 + rng.below(14);
   while (s.agents.size() < n) {
-    const Vec2 p = make.place();
+    // Half of them close to another, where walls run from rim to rim of a disk.
+    const Vec2 p = s.agents.empty() || rng.below(2) == 0 ? make.place() : make.beside(s.agents[rng.below(s.agents.size())], 1.5);
     if (std::any_of(s.walls.begin(), s.walls.end(), [&](auto& w) { return geometry::on_segment(p, w.a, w.b); })) {
       if (rng.below(50) == 0) break;  // a lattice may be full
       continue;
     }
     s.agents.push_back(p);
-    const double r = rng.below(8) == 0 ? rng.uniform(8, 40) : rng.uniform(0.5, 8);
+    const double r = rng.below(8) == 0 ? rng.uniform(8, 40) : rng.uniform(0.5, rng.below(2) == 0 ? 2.5 : 8);
     s.radius.push_back(wall_scenes::snapped(r, make.step));
   }
   return s;
