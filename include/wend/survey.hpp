@@ -27,7 +27,8 @@ struct SurveyWall {
   std::uint32_t floor = 0;
 };
 
-// A point of a wall's centre line. The normal has length 1 and points to who asks; to who stands on the wall, to its left.
+// A point of a wall's centre line. The normal is the wall's, of length 1, on the side of who asks; on the wall's line: to the
+// left from a to b.
 struct WallHit {
   WallId wall{};
   double distance = 0;
@@ -59,7 +60,7 @@ class WEND_API Survey {
 
   std::optional<WallHit> nearest_wall(AgentId, double max) const;
   std::optional<WallHit> nearest_wall(Vec3, double max, std::uint32_t floor = 0) const;
-  // The nearest point of a wall in the directions angle - half_angle .. angle + half_angle; with 0 along the ray.
+  // The nearest point of a wall in the directions angle - half_angle .. angle + half_angle; with 0 where the ray meets one.
   std::optional<WallHit> first_wall(AgentId, double angle, double half_angle, double max) const;
 
   // For drawing. What can be seen from there within the radius: corners, counter-clockwise; arcs are short chords.

@@ -3,7 +3,6 @@
 #include <wend/world.hpp>
 
 #include "environment/watch.hpp"
-#include "geometry/segments.hpp"
 #include "world/data.hpp"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace wend {
 
 namespace {
 
-bool has_place(Vec3 p) { return std::abs(p.x) <= Survey::max_place && std::abs(p.y) <= Survey::max_place; }  // NaN fails
+constexpr double usual_margin = 10;  // m
 
 bool is_radius(double r) { return r >= 0; }
 
@@ -32,7 +31,7 @@ void sort_by_id(std::vector<Thing>& things) {
 Survey::Survey(std::span<const SurveyAgent> agents, std::span<const SurveyWall> walls) {
   auto data = std::make_shared<Data>();
   for (const SurveyAgent& agent : agents) {
-    if (has_place(agent.at)) data->agents.push_back(agent);
+    if (Data::has_place(agent.at)) data->agents.push_back(agent);
   }
   sort_by_id(data->agents);
   for (std::uint32_t row = 0; row < data->agents.size(); ++row) data->by_x.push_back(row);
@@ -43,16 +42,18 @@ Survey::Survey(std::span<const SurveyAgent> agents, std::span<const SurveyWall> 
 
   std::vector<SurveyWall> whole;
   for (const SurveyWall& wall : walls) {
-    if (has_place(wall.a) && has_place(wall.b)) whole.push_back(wall);
+    if (Data::has_place(wall.a) && Data::has_place(wall.b)) whole.push_back(wall);
   }
   sort_by_id(whole);
   std::stable_sort(whole.begin(), whole.end(), [](const SurveyWall& a, const SurveyWall& b) { return a.floor < b.floor; });
-  for (const SurveyWall& wall : whole) {
-    if (data->floors.empty() || data->floors.back().number != wall.floor) {
-      data->floors.push_back({.number = wall.floor, .walls = {}, .ids = {}});
-    }
-    data->floors.back().walls.push_back({wall.a.xy(), wall.b.xy()});
-    data->floors.back().ids.push_back(wall.id);
+  std::vector<geometry::Segment> segments;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    if (i == 0 || whole[i].floor != whole[i - 1].floor) data->floors.push_back({.number = whole[i].floor, .ids = {}, .mesh = {}});
+    data->floors.back().ids.push_back(whole[i].id);
+    segments.push_back({whole[i].a.xy(), whole[i].b.xy()});
+    if (i + 1 < whole.size() && whole[i + 1].floor == whole[i].floor) continue;
+    data->floors.back().mesh.set_walls(segments, usual_margin);
+    segments.clear();
   }
   data_ = std::move(data);
 }
@@ -71,6 +72,8 @@ Survey Survey::of(const World& world) {
   }
   return {agents, walls};
 }
+
+bool Survey::Data::has_place(Vec3 p) { return std::abs(p.x) <= max_place && std::abs(p.y) <= max_place; }  // NaN fails
 
 const SurveyAgent* Survey::Data::find(AgentId id) const {
   const auto at = std::lower_bound(agents.begin(), agents.end(), id, [](const SurveyAgent& a, AgentId b) { return a.id < b; });
@@ -97,15 +100,16 @@ std::vector<std::uint32_t> Survey::Data::near(const SurveyAgent& self, double ra
 void Survey::Data::keep(const SurveyAgent& self, double radius, Relation relation, std::vector<std::uint32_t>& rows) const {
   const Floor* on = floor(self.floor);
   if (relation == Relation::near || on == nullptr) return;
-  const Vec2 p = self.at.xy();
-  std::erase_if(rows, [&](std::uint32_t row) {
-    const Vec2 q = agents[row].at.xy();
-    return p != q && std::any_of(on->walls.begin(), on->walls.end(), [&](const geometry::Segment& w) {
-      if (!geometry::blocks(w.a, w.b, p, q)) return false;
-      return relation == Relation::visible || (!wend::near(p, w.a, radius) && !wend::near(p, w.b, radius) &&
-                                               geometry::orientation(w.a, w.b, p) * geometry::orientation(w.a, w.b, q) < 0);
-    });
-  });
+  std::vector<Vec2> places;
+  for (const std::uint32_t row : rows) places.push_back(agents[row].at.xy());
+  std::vector<std::uint8_t> kept(rows.size());
+  environment::MeshScratch scratch;
+  on->mesh.filter(self.at.xy(), radius, relation, places, kept, scratch);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (kept[i]) rows[count++] = rows[i];
+  }
+  rows.resize(count);
 }
 
 std::vector<AgentId> Survey::neighbours(AgentId id, double radius, Relation relation) const {
@@ -139,11 +143,9 @@ std::optional<AgentId> Survey::nearest_agent(AgentId id, double max, Relation re
 }
 
 bool Survey::visible(Vec3 p, Vec3 q, std::uint32_t floor) const {
-  if (!has_place(p) || !has_place(q)) return false;
+  if (!Data::has_place(p) || !Data::has_place(q)) return false;
   const Data::Floor* on = data_->floor(floor);
-  return on == nullptr || p.xy() == q.xy() || std::none_of(on->walls.begin(), on->walls.end(), [&](const geometry::Segment& w) {
-    return geometry::blocks(w.a, w.b, p.xy(), q.xy());
-  });
+  return on == nullptr || on->mesh.visible(p.xy(), q.xy());
 }
 
 }  // namespace wend

@@ -1,7 +1,7 @@
 #pragma once
 #include <wend/survey.hpp>
 
-#include "geometry/planar.hpp"
+#include "environment/obstacle_mesh.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -11,8 +11,8 @@ namespace wend {
 struct Survey::Data {
   struct Floor {
     std::uint32_t number = 0;
-    std::vector<geometry::Segment> walls;
     std::vector<WallId> ids;  // of the walls, ascending
+    environment::ObstacleMesh mesh;
   };
 
   std::vector<SurveyAgent> agents;     // in id order
@@ -21,6 +21,7 @@ struct Survey::Data {
 
   const SurveyAgent* find(AgentId) const;
   const Floor* floor(std::uint32_t number) const;
+  static bool has_place(Vec3);
   // Rows of those near the agent, in no particular order: environment spec (e.3).
   std::vector<std::uint32_t> near(const SurveyAgent&, double radius) const;
   // Those of the rows who stand in that relation to the agent.

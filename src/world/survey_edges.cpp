@@ -11,17 +11,7 @@ namespace {
 using environment::KineticTriangulation2;
 
 // The lines between sites, those of the frame left out.
-std::vector<SurveyEdge> edges_of(const std::vector<Vec2>& sites, const std::vector<geometry::Link>& walls) {
-  if (sites.empty()) return {};
-  std::vector<KineticTriangulation2::Wall> links;
-  for (const geometry::Link& link : walls) links.push_back({link[0], link[1]});
-  Vec2 low = sites[0], high = sites[0];
-  for (const Vec2 p : sites) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-  }
-  KineticTriangulation2 triangulation;
-  triangulation.build(sites, links, std::max({1.0, high.x - low.x, high.y - low.y}));
+std::vector<SurveyEdge> edges_of(const KineticTriangulation2& triangulation) {
   std::vector<SurveyEdge> edges;
   for (std::uint32_t t = 0; t < triangulation.triangle_slots(); ++t) {
     if (!triangulation.alive(t)) continue;
@@ -38,19 +28,28 @@ std::vector<SurveyEdge> edges_of(const std::vector<Vec2>& sites, const std::vect
 
 std::vector<SurveyEdge> Survey::mesh_edges(std::uint32_t floor) const {
   const Data::Floor* on = data_->floor(floor);
-  if (on == nullptr) return {};
-  geometry::PlanarGraph graph;
-  geometry::Planariser().build(on->walls, graph);
-  return edges_of(graph.sites, graph.edges);
+  return on == nullptr ? std::vector<SurveyEdge>{} : edges_of(on->mesh.triangulation());
 }
 
 std::vector<SurveyEdge> Survey::delaunay_edges(std::uint32_t floor) const {
-  geometry::PlanarGraph graph;
-  if (const Data::Floor* on = data_->floor(floor)) geometry::Planariser().build(on->walls, graph);
-  for (const SurveyAgent& agent : data_->agents) {
-    if (agent.floor == floor) graph.sites.push_back(agent.at.xy());
+  std::vector<Vec2> sites;
+  std::vector<KineticTriangulation2::Wall> walls;
+  if (const Data::Floor* on = data_->floor(floor)) {
+    sites = on->mesh.planar().sites;
+    for (const geometry::Link& link : on->mesh.planar().edges) walls.push_back({link[0], link[1]});
   }
-  return edges_of(graph.sites, graph.edges);
+  for (const SurveyAgent& agent : data_->agents) {
+    if (agent.floor == floor) sites.push_back(agent.at.xy());
+  }
+  if (sites.empty()) return {};
+  Vec2 low = sites[0], high = sites[0];
+  for (const Vec2 p : sites) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  KineticTriangulation2 triangulation;
+  triangulation.build(sites, walls, std::max({1.0, high.x - low.x, high.y - low.y}));
+  return edges_of(triangulation);
 }
 
 }  // namespace wend
