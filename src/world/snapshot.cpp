@@ -155,6 +155,10 @@ Result<void> check_numbers(const Data& d) {
     for (const Vec2 p : {b.a, b.b, b.old_a, b.old_b, b.velocity_a, b.velocity_b, b.half_a, b.half_b, b.end_a, b.end_b}) {
       if (!is_finite(p)) return wrong("body", i, "a place", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
     }
+    for (const Vec2 p : {b.a, b.b, b.half_a, b.half_b, b.end_a, b.end_b}) {
+      const double worst = std::max(std::abs(p.x), std::abs(p.y));
+      if (!accepts(coordinate_info(), worst)) return wrong("body", i, "a place", worst, accepted(coordinate_info()));
+    }
     const ParamInfo& radius = obstacle_fields()[0].info;
     if (!accepts(radius, b.radius)) return wrong("body", i, "radius", b.radius, accepted(radius));
   }

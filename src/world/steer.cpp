@@ -19,14 +19,18 @@ constexpr std::size_t chunk = 256;  // the same chunks on any number of threads
 const SteeringModel& type_of(const Data& d, std::size_t row) { return *d.types[d.models[d.agents.model[row]].type]; }
 std::span<const double> params_of(const Data& d, std::size_t row) { return d.models[d.agents.model[row]].params; }
 
+// Environment and predicates are exact within this range: twice that of the public coordinates. False for NaN.
+bool in_range(double x, double y) { return std::abs(x) <= 2e7 && std::abs(y) <= 2e7; }
+
 // An agent that became non-finite goes back to its last good pose and stays there: it must not reach the others.
 void freeze_broken(Data& d) {
   AgentColumns& a = d.agents;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double sum = a.x[i] + a.y[i] + a.heading[i] + a.turn_rate[i] + a.speed[i] + a.vx[i] + a.vy[i];
-    if (std::isfinite(sum) && a.status[i] != Status::non_finite) continue;
+    if (std::isfinite(sum) && in_range(a.x[i], a.y[i]) && a.status[i] != Status::non_finite) continue;
     begin_non_finite(d, i);
-    if (!std::isfinite(a.x[i]) || !std::isfinite(a.y[i])) a.x[i] = a.old_x[i], a.y[i] = a.old_y[i];
+    if (!in_range(a.old_x[i], a.old_y[i])) a.old_x[i] = a.old_y[i] = 0;  // only a damaged file has that
+    if (!in_range(a.x[i], a.y[i])) a.x[i] = a.old_x[i], a.y[i] = a.old_y[i];
     if (!std::isfinite(a.heading[i])) a.heading[i] = a.old_heading[i];
     a.turn_rate[i] = a.speed[i] = a.vx[i] = a.vy[i] = 0;
   }
@@ -52,7 +56,7 @@ void prepare(Data& d) {
   d.reach.resize(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
     d.sense[i] = type_of(d, i).sense_range(params_of(d, i), d.traits, a.top_speed[i], a.courage[i]);
-    d.reach[i] = std::max(d.sense[i], bound_reach);
+    d.reach[i] = std::min(std::max(d.sense[i], bound_reach), 1e8);
   }
   d.proposals.resize(a.size());
   // Room for what a step may bring, so that it need not allocate.
@@ -277,7 +281,7 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
   proposal.heading = motion.heading;
   proposal.turn_rate = motion.turn_rate;
   proposal.speed = parts > 1 ? std::copysign(speed, motion.speed) : speed;
-  proposal.broken = !std::isfinite(proposal.x) || !std::isfinite(proposal.y);
+  proposal.broken = !in_range(proposal.x, proposal.y);
 }
 
 // Where does each agent of the chunk want to go?
