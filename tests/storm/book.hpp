@@ -22,6 +22,7 @@ struct BodyNote {
   BodyKind kind = BodyKind::disc;
   BodyMotion motion = BodyMotion::fixed;
   std::uint32_t floor = 0;
+  std::uint32_t rig = 0;
   bool moves = false;
 };
 

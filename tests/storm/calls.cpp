@@ -85,6 +85,7 @@ Command add_agent(Dice& dice, const Book& book, const Stage& stage) {
   c.spec.agility = dice.one_in(2) ? 1 : dice.between(0, 1);
   c.spec.lightness = dice.one_in(2) ? 1 : dice.between(0, 1);
   c.spec.courage = dice.one_in(2) ? courage_unset : dice.between(0, 1);
+  c.spec.watch = dice.one_in(2) ? watch_nobody : dice.between(0, 4);
   c.spec.model = any_model(dice, book);
   c.spec.klass = any_class(dice, book);
   c.spec.floor = any_floor(dice);
@@ -167,6 +168,8 @@ Command good_addition(Dice& dice, const Book& book, const Stage& stage, Expect& 
                      {.thickness = dice.one_in(2) ? dice.between(0, 0.2) : 0,
                       .klass = any_class(dice, book),
                       .motion = any_motion(dice),
+                      .blocked = static_cast<Blocked>(dice.below(3)),
+                      .rig = static_cast<std::uint32_t>(dice.below(3)),
                       .floor = any_floor(dice)}};
     default:
       return add_agent(dice, book, stage);
