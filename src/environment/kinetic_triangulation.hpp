@@ -67,6 +67,15 @@ class KineticTriangulation2 {
   // Everybody moves to next[site]; the result is the triangulation of the new positions (7.2).
   void step(std::span<const Vec2> next);
 
+  // The same, with all flips in the order of time (section 9). Where somebody goes through a wall or another site, or is
+  // placed anew, no order exists: the list is then not complete.
+  struct TopologyEvent {
+    double s = 0;                           // share of the step
+    Index out_a = 0, out_b = 0;             // sites of the edge that goes, the smaller first
+    Index in_a = 0, in_b = 0;               // and of the one that comes
+  };
+  void step_in_order(std::span<const Vec2> next, std::vector<TopologyEvent>& events);
+
   // Whether a step looks at all edges or at those whose certificate is due (section 8). The result is the same.
   enum class Deadlines : std::uint8_t { automatic, never, always };
   void use_deadlines(Deadlines use);
@@ -154,6 +163,12 @@ class KineticTriangulation2 {
     Index vertex, outside, edge;
   };
 
+  struct Ahead {  // an edge that will fail
+    double s;
+    Index edge, stamp;
+    static bool later(const Ahead& p, const Ahead& q) { return p.s != q.s ? p.s > q.s : p.edge > q.edge; }
+  };
+
   // triangulation_build.cpp
   void grow_sites(std::size_t n);
   void fit_frame();
@@ -213,7 +228,7 @@ class KineticTriangulation2 {
   // triangulation_move.cpp
   bool aim(std::span<const Vec2> next);
   void part_satellites();
-  void find_inverted();
+  void find_inverted(bool all);
   void revert_inverted();
   void revert(Index v);
   void test_moved_edges();
@@ -223,6 +238,9 @@ class KineticTriangulation2 {
   void displace(Index site);
   void displace_all(Index v);
   void put_displaced();
+  // triangulation_ordered.cpp
+  void record(Index h, double s, std::vector<TopologyEvent>& events) const;
+  void schedule(Index edge, double s);
   // triangulation_deadlines.cpp
   bool deadlines_pay();
   void touch(Index edge);
@@ -256,6 +274,8 @@ class KineticTriangulation2 {
   std::vector<std::uint8_t> moved_;   // 1: at its new place
   std::vector<std::pair<std::uint64_t, Index>> order_;
 
+  std::vector<Ahead> flips_ahead_;  // a heap
+  std::vector<Index> flip_stamp_;   // by edge: an older entry of the heap does not count
   OdometerCalendar calendar_;
   std::vector<double> due_;     // by edge, on the odometer; negative: it waits in touched_
   std::vector<Index> touched_;  // edges to certify at the end of the step
