@@ -77,7 +77,8 @@ double value_for(Dice& dice, const ParamInfo& info) {
 
 Command add_agent(Dice& dice, const Book& book, const Stage& stage) {
   AddAgent c;
-  c.spec.at = random_place(dice, stage);
+  c.spec.floor = any_floor(dice);
+  c.spec.at = off_walls(dice, book, stage, c.spec.floor);
   c.spec.heading = dice.between(-4, 4);
   c.spec.turn_rate = dice.one_in(8) ? dice.between(-5, 5) : 0;
   c.spec.radius = dice.one_in(20) ? 1.5 : dice.between(0.05, 0.4);
@@ -88,7 +89,6 @@ Command add_agent(Dice& dice, const Book& book, const Stage& stage) {
   c.spec.watch = dice.one_in(2) ? watch_nobody : dice.between(0, 4);
   c.spec.model = any_model(dice, book);
   c.spec.klass = any_class(dice, book);
-  c.spec.floor = any_floor(dice);
   c.spec.group = static_cast<std::uint32_t>(dice.below(4));
   c.spec.on_arrival = static_cast<OnArrival>(dice.below(3));
   c.spec.goal_order = static_cast<GoalOrder>(dice.below(2));
