@@ -37,7 +37,7 @@ struct Scribe {
   }
   bool operator()(const AddAgent& c) {
     const ModelNote model = book.models[c.spec.model ? c.spec.model.index : 0];
-    book.agents[answer] = {.driven = c.spec.driven, .safe = model.safe, .whole = model.whole};
+    book.agents[answer] = {.driven = c.spec.driven, .safe = model.safe, .whole = model.whole, .floor = c.spec.floor};
     book.births[answer] = book.added++;
     return take(book.ids[0], answer);
   }

@@ -2,6 +2,8 @@
 
 #include <wend/attractor.hpp>
 
+#include "geometry/segments.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -73,6 +75,25 @@ double value_for(Dice& dice, const ParamInfo& info) {
     default:
       return std::clamp(dice.between(0, 3), info.low_open ? info.high : info.low, info.high);
   }
+}
+
+// On a wall there is no side to be on: such a place is refused.
+Vec3 off_walls(Dice& dice, const Book& book, const Stage& stage, std::uint32_t floor) {
+  const auto on_wall = [&](Vec3 p) {
+    return std::any_of(book.bodies.begin(), book.bodies.end(), [&](const auto& entry) {
+      const BodyNote& body = entry.second;
+      return body.kind == BodyKind::wall && body.floor == floor && geometry::on_segment(p.xy(), body.a, body.b);
+    });
+  };
+  Vec3 p = random_place(dice, stage);
+  while (on_wall(p)) p.x += 0.125;
+  return p;
+}
+
+Command teleport_agent(Dice& dice, const Book& book, const Stage& stage, AgentId id) {
+  const auto note = book.agents.find(id.bits());
+  const std::uint32_t floor = note == book.agents.end() ? 0 : note->second.floor;
+  return TeleportAgent{id, off_walls(dice, book, stage, floor), dice.between(-4, 4)};
 }
 
 Command add_agent(Dice& dice, const Book& book, const Stage& stage) {
@@ -193,7 +214,7 @@ Command good_call(Dice& dice, const Book& book, const Stage& stage, Expect& expe
     case 3:
       return RemoveWall{any_wall(dice, book, false)};
     case 4:
-      return TeleportAgent{agent(), random_place(dice, stage), dice.between(-4, 4)};
+      return teleport_agent(dice, book, stage, agent());
     case 5:
       return TeleportTarget{target(), random_place(dice, stage)};
     case 6:
