@@ -90,7 +90,7 @@ void PairTracker::choose_drift(const Motions& m) {
 void PairTracker::choose_skin() {
   const double share = near_mean_ > 10 ? 0.25 : 0.5;
   // Whatever has crossed in this very step is within the skin, too.
-  skin_ = std::max({share * usual_, 4 * u_, 1e-5 * widest_});
+  skin_ = std::max({share * usual_, 4 * u_, 1e-5 * widest_, 1e-100});  // never 0: buckets are a share of it
   budget_ = 0.5 * skin_;
 }
 
