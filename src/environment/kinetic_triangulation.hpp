@@ -76,6 +76,15 @@ class KineticTriangulation2 {
   };
   void step_in_order(std::span<const Vec2> next, std::vector<TopologyEvent>& events);
 
+  // For those who keep something by edges: the edges that came since the list was cleared, some of them gone again.
+  void log_births(bool on) { log_births_ = on; }
+  std::span<const Index> births() const { return births_; }
+  bool all_born() const { return all_born_; }  // a new start: the list says nothing
+  void clear_births() {
+    births_.clear();
+    all_born_ = false;
+  }
+
   // Whether a step looks at all edges or at those whose certificate is due (section 8). The result is the same.
   enum class Deadlines : std::uint8_t { automatic, never, always };
   void use_deadlines(Deadlines use);
@@ -117,6 +126,7 @@ class KineticTriangulation2 {
   std::size_t site_slots() const { return where_.size(); }
   Vec2 site_at(Index site) const { return where_[site]; }
   bool has(Index site) const { return site < state_.size() && state_[site] != State::absent; }
+  bool is_host(Index site) const { return state_[site] == State::vertex; }  // a vertex of its own
   bool is_loose(Index site) const { return state_[site] == State::loose; }
   bool is_satellite(Index site) const { return state_[site] == State::satellite; }
   bool is_wall_end(Index site) const { return wall_ends_[site] > 0; }
@@ -143,6 +153,7 @@ class KineticTriangulation2 {
   void near(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;                    // N
   void unseparated(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;             // K: Theorem 1
   void reachable(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;               // R: Theorem 2
+  bool separated(Vec2 p, Vec2 q, double r) const;  // by the definition of K, wall by wall
   void neighbours(Index site, std::vector<Index>& out) const;  // by Delaunay edges, and those at the same place
   // The nearest other site (ties: the smaller index), or agent, that is no wall end; none when alone.
   Index nearest(Index site, bool agents_only, Scratch& scratch) const;
@@ -199,7 +210,6 @@ class KineticTriangulation2 {
   void visit(Index vertex, Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
   void flood(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
   void push_sites(Index vertex, std::vector<Index>& out) const;
-  bool separated(Vec2 p, Vec2 q, double r) const;
   bool hidden(Vec2 p, Vec2 q) const;
   // triangulation_edit.cpp
   bool before(Index a, Index b) const;
@@ -244,6 +254,9 @@ class KineticTriangulation2 {
   // triangulation_deadlines.cpp
   bool deadlines_pay();
   void touch(Index edge);
+  void bear(Index edge) {
+    if (log_births_) births_.push_back(edge);
+  }
   void start_deadlines();
   void collect_due();
   void doubt_due();
@@ -274,6 +287,8 @@ class KineticTriangulation2 {
   std::vector<std::uint8_t> moved_;   // 1: at its new place
   std::vector<std::pair<std::uint64_t, Index>> order_;
 
+  std::vector<Index> births_;
+  bool log_births_ = false, all_born_ = false;
   std::vector<Ahead> flips_ahead_;  // a heap
   std::vector<Index> flip_stamp_;   // by edge: an older entry of the heap does not count
   OdometerCalendar calendar_;

@@ -85,6 +85,8 @@ void KineticTriangulation2::set_margin(double margin) {
 
 void KineticTriangulation2::rebuild_here() {
   ++report_.rebuilds;
+  births_.clear();
+  all_born_ = true;
   deadlines_on_ = false;
   for (const auto& displaced : displaced_) state_[displaced.first] = State::loose;
   displaced_.clear();

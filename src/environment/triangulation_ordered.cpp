@@ -59,7 +59,10 @@ void KineticTriangulation2::step_in_order(std::span<const Vec2> next_at, std::ve
     const Index h = half_[first.edge], g = twin_[h];
     record(h, first.s, events);
     flip(h);
-    for (const Index changed : {h, next(h), prev(h), g, prev(g)}) schedule(edge_[changed], first.s);
+    for (const Index changed : {h, next(h), prev(h), g, prev(g)}) {
+      schedule(edge_[changed], first.s);
+      doubt(changed);
+    }
   }
 
   for (Index v = frame_count_; v < pos_.size(); ++v)
