@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "environment/odometer_calendar.hpp"
+
 namespace wend::environment {
 
 // What keeping the triangulation cost; the same for any thread count.
@@ -65,6 +67,11 @@ class KineticTriangulation2 {
   // Everybody moves to next[site]; the result is the triangulation of the new positions (7.2).
   void step(std::span<const Vec2> next);
 
+  // Whether a step looks at all edges or at those whose certificate is due (section 8). The result is the same.
+  enum class Deadlines : std::uint8_t { automatic, never, always };
+  void use_deadlines(Deadlines use);
+  bool deadlines_on() const { return deadlines_on_; }
+
   // --- what there is
   std::size_t triangle_slots() const { return vertex_.size() / 4; }
   bool alive(Index triangle) const { return vertex_[4 * std::size_t{triangle}] != none; }
@@ -117,6 +124,20 @@ class KineticTriangulation2 {
   // Exact visibility walk from a triangle (any number will do as a hint).
   Location locate(Vec2 p, Index hint = 0) const;
 
+  // --- queries: any thread may ask, with a scratch of its own. Sites come in ascending order and are those inside the
+  // closed disk by the membership predicate (e.1); wall ends are sites too, the frame is never reported.
+  struct Scratch {
+    std::vector<Index> triangle_stamp, vertex_stamp, stack;
+    Index now = 0;
+  };
+  void near(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch, Index hint = 0) const;        // N, with p itself
+  void near(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;                    // N
+  void unseparated(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;             // K: Theorem 1
+  void reachable(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;               // R: Theorem 2
+  void neighbours(Index site, std::vector<Index>& out) const;  // by Delaunay edges, and those at the same place
+  // The nearest other site (ties: the smaller index), or agent, that is no wall end; none when alone.
+  Index nearest(Index site, bool agents_only, Scratch& scratch) const;
+
   // All edges as pairs of sites, smaller first, sorted: for tests.
   std::vector<std::pair<Index, Index>> edges() const;
   std::string validate() const;  // "" or the first broken invariant of I1 .. I5
@@ -158,6 +179,13 @@ class KineticTriangulation2 {
   // triangulation_locate.cpp, triangulation_life.cpp
   bool in_room(Vec2 p) const;
   Location locate_from(Vec2 p, Index hint, std::uint64_t* exact) const;
+  // triangulation_query.cpp, triangulation_reach.cpp
+  void stamp(Scratch& scratch) const;
+  void visit(Index vertex, Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
+  void flood(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
+  void push_sites(Index vertex, std::vector<Index>& out) const;
+  bool separated(Vec2 p, Vec2 q, double r) const;
+  bool hidden(Vec2 p, Vec2 q) const;
   // triangulation_edit.cpp
   bool before(Index a, Index b) const;
   void rename(Index v, Index site);
@@ -185,6 +213,7 @@ class KineticTriangulation2 {
   // triangulation_move.cpp
   bool aim(std::span<const Vec2> next);
   void part_satellites();
+  void find_inverted();
   void revert_inverted();
   void revert(Index v);
   void test_moved_edges();
@@ -194,6 +223,13 @@ class KineticTriangulation2 {
   void displace(Index site);
   void displace_all(Index v);
   void put_displaced();
+  // triangulation_deadlines.cpp
+  bool deadlines_pay();
+  void touch(Index edge);
+  void start_deadlines();
+  void collect_due();
+  void doubt_due();
+  void certify_touched();
   void begin_report();
   void end_report();
 
@@ -210,7 +246,7 @@ class KineticTriangulation2 {
 
   Index frame_count_ = 0, per_side_ = 0;
   Box room_{};  // where sites may be
-  double margin_ = 0;
+  double margin_ = 0, density_ = 0;
   Index recent_ = 0;  // a triangle near the last edit
 
   std::vector<Side> ring_;
@@ -219,6 +255,15 @@ class KineticTriangulation2 {
   std::vector<Vec2> target_;          // where a vertex goes; where it came from once it is there
   std::vector<std::uint8_t> moved_;   // 1: at its new place
   std::vector<std::pair<std::uint64_t, Index>> order_;
+
+  OdometerCalendar calendar_;
+  std::vector<double> due_;     // by edge, on the odometer; negative: it waits in touched_
+  std::vector<Index> touched_;  // edges to certify at the end of the step
+  double odometer_ = 0, largest_ = 0;
+  int calm_steps_ = 0;
+  Deadlines use_deadlines_ = Deadlines::automatic;
+  bool deadlines_on_ = false;
+
   TriangulationReport report_, total_;
 };
 

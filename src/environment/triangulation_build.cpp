@@ -85,6 +85,7 @@ void KineticTriangulation2::set_margin(double margin) {
 
 void KineticTriangulation2::rebuild_here() {
   ++report_.rebuilds;
+  deadlines_on_ = false;
   for (auto* rows : {&vertex_, &twin_, &edge_, &half_, &wall_of_, &site_, &out_, &first_satellite_, &loose_, &satellites_,
                      &waiting_, &free_triangles_, &free_edges_, &free_vertices_, &stack_})
     rows->clear();
@@ -125,6 +126,7 @@ void KineticTriangulation2::fit_frame() {
   room_ = {low - Vec2{slack, slack}, high + Vec2{slack, slack}};
   // Environment spec, 7.1: frame sites are 2 to 4 mean spacings apart.
   const double spacing = std::sqrt(std::max(size.x, 1.0) * std::max(size.y, 1.0) / static_cast<double>(n + 1));
+  density_ = 1 / (spacing * spacing);
   const double side = std::max(size.x, size.y) + 2 * (slack + margin_);
   per_side_ = static_cast<Index>(std::clamp(std::ceil(side / (3 * spacing)), 2.0, 64.0));
 }

@@ -68,6 +68,7 @@ void KineticTriangulation2::set_half(Index h, Index v, Index outside, Index e) {
   out_[v] = h;
   half_[e] = h;
   if (outside != none) twin_[outside] = h;
+  touch(e);
 }
 
 void KineticTriangulation2::clear() {

@@ -94,6 +94,7 @@ void KineticTriangulation2::enforce(Index wall) {
     if (wall_of_[e] != none) break;
     wall_of_[e] = wall;
     w.edge = e;
+    touch(e);
     legalise();
     return;
   }
@@ -119,6 +120,7 @@ void KineticTriangulation2::release(Index wall) {
   walls_[wall].edge = none;
   wall_of_[e] = none;
   stack_.push_back(e);
+  touch(e);
   waiting_.push_back(wall);
 }
 

@@ -38,10 +38,11 @@ inline bool blocks(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
   if (to_a * to_b > 0) return false;
   // The lines cross in one point: it is strictly between p and q when these are on different sides.
   if (to_a != 0 || to_b != 0) return orientation(a, b, p) * orientation(a, b, q) < 0;
+  // All on one line, or p is q and nothing is between them.
   const auto overlap = [](double a, double b, double p, double q) {
     return std::min(a, b) < std::max(p, q) && std::min(p, q) < std::max(a, b);
   };
-  return p.x != q.x ? overlap(a.x, b.x, p.x, q.x) : overlap(a.y, b.y, p.y, q.y);
+  return p.x != q.x ? overlap(a.x, b.x, p.x, q.x) : p.y != q.y && overlap(a.y, b.y, p.y, q.y);
 }
 
 }  // namespace wend::geometry

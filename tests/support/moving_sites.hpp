@@ -16,7 +16,7 @@ namespace wend::test {
 struct MovingSites {
   using Index = environment::KineticTriangulation2::Index;
   using Wall = environment::KineticTriangulation2::Wall;
-  static constexpr double size = 8;
+  static constexpr double size = 8, margin = 4;
 
   std::vector<Vec2> at;
   std::vector<char> alive;
@@ -25,6 +25,7 @@ struct MovingSites {
   environment::KineticTriangulation2 tri;
   Rng rng;
   bool lattice, roomy_steps;
+  double pace = 1;  // below 1: everybody creeps, nobody jumps in a step
 
   explicit MovingSites(std::uint64_t seed) : rng(Rng::stream(seed, Purpose::test)) {
     lattice = rng.below(3) == 0;
@@ -33,7 +34,7 @@ struct MovingSites {
     for (std::size_t w = 0; w < wanted; ++w) add_random_wall(false);
     if (rng.below(4) == 0) add_room();
     for (std::size_t i = 0; i < agents; ++i) add_site(somewhere(), Index(-1));
-    tri.build(at, walls, 1);
+    tri.build(at, walls, margin);
   }
 
   Vec2 somewhere() {
@@ -123,10 +124,10 @@ struct MovingSites {
 
   void step() {
     std::vector<Vec2> next = at;
-    const double far = roomy_steps ? 0.2 : 1.0;
+    const double far = pace * (roomy_steps ? 0.2 : 1.0);
     for (std::size_t s = 0; s < at.size(); ++s) {
       if (!alive[s] || !is_agent(s)) continue;
-      switch (rng.below(lattice ? 12 : 40)) {
+      switch (pace < 1 ? 5 + rng.below(2) : rng.below(lattice ? 12 : 40)) {
         case 0: next[s] = at[rng.below(at.size())]; break;  // on top of where somebody was
         case 1: next[s] = {std::floor(at[s].x), std::floor(at[s].y)}; break;
         case 2: next[s] = somewhere(); break;
@@ -139,7 +140,7 @@ struct MovingSites {
       }
       next[s] = {std::clamp(next[s].x, 0.0, size), std::clamp(next[s].y, 0.0, size)};
     }
-    if (at.size() >= 2 && rng.below(8) == 0) {  // two swap places
+    if (pace == 1 && at.size() >= 2 && rng.below(8) == 0) {  // two swap places
       const std::size_t a = rng.below(at.size()), b = rng.below(at.size());
       if (is_agent(a) && is_agent(b)) next[a] = at[b], next[b] = at[a];
     }
@@ -153,8 +154,8 @@ struct MovingSites {
     const std::vector<Vec2> kept = next;
     const bool all = rng.below(4) == 0;
     const std::size_t only = rng.below(walls.size());
-    const Vec2 shift{rng.uniform(-0.7, 0.7), rng.uniform(-0.7, 0.7)};
-    const double turn = rng.below(2) == 0 ? 0.3 : 0;
+    const Vec2 shift = pace * Vec2{rng.uniform(-0.7, 0.7), rng.uniform(-0.7, 0.7)};
+    const double turn = rng.below(2) == 0 ? 0.3 * pace : 0;
     const bool one_end = rng.below(3) == 0;
     for (std::size_t s = 0; s < at.size(); ++s) {
       if (is_agent(s) || !alive[s]) continue;
@@ -162,7 +163,7 @@ struct MovingSites {
       if (!all && !mine) continue;
       const Vec2 arm = at[s] - Vec2{4, 4};
       next[s] = Vec2{4, 4} + arm + turn * Vec2{-arm.y, arm.x} + shift;
-      if (lattice) next[s] = {std::floor(next[s].x), std::floor(next[s].y)};
+      if (lattice && pace == 1) next[s] = {std::floor(next[s].x), std::floor(next[s].y)};
     }
     if (!planar(next)) next = kept;
   }
