@@ -99,8 +99,11 @@ std::vector<Painter::Key> Painter::keys(const Frame& frame) const {
     result.push_back({Key::Mark::trouble, names, tones_.alarm});
   }
   const auto moves = [&](const BodyShape& b) { return b.motion != BodyMotion::fixed && in_view(extent_of(b)); };
-  if (std::any_of(frame.bodies.begin(), frame.bodies.end(), moves))
-    result.push_back({Key::Mark::moving, "moving obstacle", tones_.moving});
+  const auto is_other = [&](const BodyShape& b) { return b.kind != BodyKind::wall && moves(b); };
+  if (std::any_of(frame.bodies.begin(), frame.bodies.end(), moves)) {
+    const bool others = std::any_of(frame.bodies.begin(), frame.bodies.end(), is_other);
+    result.push_back({Key::Mark::moving, others ? "moving obstacle" : "moving wall", tones_.moving});
+  }
   const auto seen = [&](const TargetMark& mark) { return in_view(extent_of(mark)); };
   if (std::any_of(frame.targets.begin(), frame.targets.end(), seen))
     result.push_back({Key::Mark::target, "target", tones_.target});

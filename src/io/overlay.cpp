@@ -51,11 +51,11 @@ struct Sheet {
     cairo_set_line_width(cr, width * line);
     cairo_stroke(cr);
   }
-  void net(const std::vector<SurveyEdge>& edges, Colour colour, double wall_width) const {
+  void net(const std::vector<SurveyEdge>& edges, Colour colour, double width, double wall_width) const {
     for (const SurveyEdge& edge : edges) {
       if (!edge.wall) join(edge.a.xy(), edge.b.xy());
     }
-    stroke(colour, 0.75, 0.8);
+    stroke(colour, 0.75, width);
     for (const SurveyEdge& edge : edges) {
       if (edge.wall) join(edge.a.xy(), edge.b.xy());
     }
@@ -79,23 +79,29 @@ void Overlay::choose(const Frame& frame, const Viewport& view) {
     if (wanted && is_finite(dot.at)) chosen.push_back(dot.id);
   }
   chosen_ = std::move(chosen);
-  if (what_.agent || frame.agents.size() <= few) return;
+  if (what_.agent || frame.agents.size() <= few || chosen_.size() >= std::size(places)) return;
+  const Survey survey = survey_of(frame);
   std::vector<Vec2> taken;  // disks are to stay apart
   for (const AgentDot& dot : frame.agents) {
     if (about(dot.id)) taken.push_back(dot.at);
   }
-  for (const Vec2 place : places) {
-    if (chosen_.size() >= std::size(places)) return;
-    const Vec2 at = view.metres({view.left + place.x * view.width, view.top + place.y * view.height});
-    const AgentDot* nearest = nullptr;
-    for (const AgentDot& dot : frame.agents) {
-      if (!is_finite(dot.at) || dot.status == Status::arrived) continue;
-      if (std::any_of(taken.begin(), taken.end(), [&](Vec2 t) { return norm2(dot.at - t) < what_.radius * what_.radius; })) continue;
-      if (nearest == nullptr || norm2(dot.at - at) < norm2(nearest->at - at)) nearest = &dot;
+  const auto free = [&](const AgentDot& dot) {
+    const auto far = [&](Vec2 t) { return norm2(dot.at - t) >= what_.radius * what_.radius; };
+    return is_finite(dot.at) && dot.status != Status::arrived && std::all_of(taken.begin(), taken.end(), far);
+  };
+  for (const bool walls : {true, false}) {  // best are those with a wall in their disk
+    for (const Vec2 place : places) {
+      if (chosen_.size() >= std::size(places)) return;
+      const Vec2 at = view.metres({view.left + place.x * view.width, view.top + place.y * view.height});
+      const AgentDot* nearest = nullptr;
+      for (const AgentDot& dot : frame.agents) {
+        if (!free(dot) || (walls && !survey.nearest_wall(dot.id, what_.radius))) continue;
+        if (nearest == nullptr || norm2(dot.at - at) < norm2(nearest->at - at)) nearest = &dot;
+      }
+      if (nearest == nullptr) break;
+      taken.push_back(nearest->at);
+      chosen_.insert(std::upper_bound(chosen_.begin(), chosen_.end(), nearest->id), nearest->id);
     }
-    if (nearest == nullptr) return;
-    taken.push_back(nearest->at);
-    chosen_.insert(std::upper_bound(chosen_.begin(), chosen_.end(), nearest->id), nearest->id);
   }
 }
 
@@ -121,8 +127,8 @@ void Overlay::draw(cairo_t* cr, const Frame& frame, const Viewport& view, double
     }
   }
   for (const std::uint32_t floor : floors_of(frame)) {
-    if (what_.delaunay) sheet.net(survey.delaunay_edges(floor), tones_.delaunay, 1.6);
-    if (what_.mesh) sheet.net(survey.mesh_edges(floor), tones_.mesh, 3.4);
+    if (what_.delaunay) sheet.net(survey.delaunay_edges(floor), tones_.delaunay, 0.8, 1.6);
+    if (what_.mesh) sheet.net(survey.mesh_edges(floor), tones_.mesh, 1.2, 3.4);
   }
   if (what_.neighbours) {
     for (const AgentId id : about) {

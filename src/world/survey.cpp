@@ -73,7 +73,7 @@ Survey Survey::of(const World& world) {
   return {agents, walls};
 }
 
-bool Survey::Data::has_place(Vec3 p) { return std::abs(p.x) <= max_place && std::abs(p.y) <= max_place; }  // NaN fails
+bool Survey::Data::has_place(Vec3 p) { return is_finite(p.xy()) && std::abs(p.x) <= max_place && std::abs(p.y) <= max_place; }
 
 const SurveyAgent* Survey::Data::find(AgentId id) const {
   const auto at = std::lower_bound(agents.begin(), agents.end(), id, [](const SurveyAgent& a, AgentId b) { return a.id < b; });
