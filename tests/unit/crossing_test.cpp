@@ -83,6 +83,18 @@ TEST_CASE("crossing: a root that disagrees with the membership at the end become
   CHECK(c.at[0].s == 1);
 }
 
+TEST_CASE("crossing: from the circle outwards is at once, and out never comes before in") {
+  for (int k = 1; k < 50; ++k) {
+    const Crossings out = circle_crossings({3, 4}, {0.1 * k, 0.3}, 5, true, false);
+    REQUIRE(out.count == 1);
+    CHECK(out.at[0].s == 0);
+    const Vec2 d = {-9e6 / 3.7, 0.9e-12}, w = {1.7e7 / (0.8 + 0.1 * k / 3), 0};  // through a speck, far and fast
+    const Crossings through = circle_crossings(d, w, 1e-12, false, false);
+    REQUIRE(through.count == 2);
+    CHECK(through.at[0].s <= through.at[1].s);
+  }
+}
+
 TEST_CASE("crossing: a disc meets a wall on its side or round its end") {
   const Vec2 a = {0, 0}, b = {10, 0};
   CHECK(first_touch_segment({5, 3}, {0, -4}, a, b, 1).value() == 0.5);
