@@ -99,10 +99,10 @@ TEST_CASE("crossing: a disc meets a wall on its side or round its end") {
   const Vec2 a = {0, 0}, b = {10, 0};
   CHECK(first_touch_segment({5, 3}, {0, -4}, a, b, 1).value() == 0.5);
   CHECK(first_touch_segment({5, -3}, {0, 4}, a, b, 1).value() == 0.5);
-  CHECK(first_touch_segment({5, 3}, {1e4, -4e4}, a, b, 1).value() == near(0.5e-4));
+  CHECK(first_touch_segment({5, 3}, {1e4, -4e4}, a, b, 1).value() == near{0.5e-4});
   CHECK(first_touch_segment({-3, 0}, {4, 0}, a, b, 1).value() == 0.5);
   CHECK(first_touch_segment({13, 0}, {-4, 0}, a, b, 1).value() == 0.5);
-  CHECK(first_touch_segment({-0.6, 3}, {0, -4}, a, b, 1).value() == near(0.55));
+  CHECK(first_touch_segment({-0.6, 3}, {0, -4}, a, b, 1).value() == near{0.55});
   CHECK_FALSE(first_touch_segment({-1.1, 3}, {0, -9}, a, b, 1));
   CHECK_FALSE(first_touch_segment({5, 3}, {0, -1.9}, a, b, 1));
   CHECK_FALSE(first_touch_segment({5, 3}, {3, 0}, a, b, 1));
@@ -121,19 +121,19 @@ TEST_CASE("crossing: a door swings against somebody who stands") {
   const auto t = contact_time_moving({{2, 2}, {2, 2}}, hinge, tip, 0.5);
   REQUIRE(t);
   // the line through (4 - 4s, 4s) is 0.5 from (2, 2): |8 - 16 s| = 0.5 sqrt(32 s^2 - 32 s + 16)
-  CHECK(std::abs(8 - 16 * *t) == near(0.5 * std::sqrt(32 * *t * *t - 32 * *t + 16)));
+  CHECK(std::abs(8 - 16 * *t) == near{0.5 * std::sqrt(32 * *t * *t - 32 * *t + 16)});
   CHECK(*t < 0.5);
   CHECK_FALSE(contact_time_moving({{2, -2}, {2, -2}}, hinge, tip, 0.5));
   CHECK_FALSE(contact_time_moving({{5, 5}, {5, 5}}, hinge, tip, 0.5));
   CHECK(contact_time_moving({{2, 0.4}, {2, 0.4}}, hinge, tip, 0.5).value() == 0);
   CHECK_FALSE(contact_time_moving({{2, -0.4}, {2, -0.4}}, hinge, tip, 0.5));
-  CHECK(contact_time_moving({{1, 1}, {1, 1}}, hinge, tip, 0).value() == near(0.5));
+  CHECK(contact_time_moving({{1, 1}, {1, 1}}, hinge, tip, 0).value() == near{0.5});
 }
 
 TEST_CASE("crossing: walking with a wall that moves is no contact") {
   CHECK_FALSE(contact_time_moving({{0, 1}, {5, 6}}, {{-3, 0}, {2, 5}}, {{3, 0}, {8, 5}}, 0.5));
   // and the wall overtakes a slower one
-  CHECK(contact_time_moving({{0, 1}, {0, 1}}, {{-3, 0}, {-3, 2}}, {{3, 0}, {3, 2}}, 0.5).value() == near(0.25));
+  CHECK(contact_time_moving({{0, 1}, {0, 1}}, {{-3, 0}, {-3, 2}}, {{3, 0}, {3, 2}}, 0.5).value() == near{0.25});
   // a half turn of a rotor in one step shrinks to a point on the way: it still cannot pass through
   CHECK(contact_time_moving({{0.1, 3}, {0.1, -3}}, {{-4, 0}, {4, 0}}, {{4, 0}, {-4, 0}}, 0.3));
 }
