@@ -75,7 +75,7 @@ void SleepSplit::rebuild(const Motions& m) {
 void SleepSplit::step(const Motions& m, std::vector<Crossing>& out) {
   out.clear();
   if (!valid_ || in_grid_.size() != m.size()) rebuild(m);
-  for (const std::uint32_t row : asleep_rows_) WEND_ASSERT(in_grid_[row] == 0 || (m.x0[row] == m.x1[row] && m.y0[row] == m.y1[row]));
+  for ([[maybe_unused]] const std::uint32_t row : asleep_rows_) WEND_ASSERT(in_grid_[row] == 0 || (m.x0[row] == m.x1[row] && m.y0[row] == m.y1[row]));
 
   WatchRule rule{m, out};
   awake_pairs_.sweep(m, awake_, rule);
