@@ -58,12 +58,13 @@ std::function<double()> tracked(const CrowdSpec& spec) {
     constexpr int most = 600, least = 6;
     state->step();
     for (int k = 0; k < most && !state->at_rebuild(); ++k) state->step();
+    const bool found = state->at_rebuild();  // else rebuilds are too rare to matter
     double total = 0;
     int steps = 0;
     do {
       total += state->step();
       ++steps;
-    } while (steps < most && !(state->at_rebuild() && steps >= least));
+    } while (steps < most && !(found && state->at_rebuild() && steps >= least));
     return total / steps / static_cast<double>(state->crowd.size());
   };
 }
