@@ -72,10 +72,14 @@ void SleepSplit::rebuild(const Motions& m) {
   valid_ = true;
 }
 
+bool SleepSplit::sleepers_stand(const Motions& m) const {
+  return std::all_of(asleep_rows_.begin(), asleep_rows_.end(), [&](std::uint32_t row) { return in_grid_[row] == 0 || (m.x0[row] == m.x1[row] && m.y0[row] == m.y1[row]); });
+}
+
 void SleepSplit::step(const Motions& m, std::vector<Crossing>& out) {
   out.clear();
   if (!valid_ || in_grid_.size() != m.size()) rebuild(m);
-  for ([[maybe_unused]] const std::uint32_t row : asleep_rows_) WEND_ASSERT(in_grid_[row] == 0 || (m.x0[row] == m.x1[row] && m.y0[row] == m.y1[row]));
+  WEND_ASSERT(sleepers_stand(m));
 
   WatchRule rule{m, out};
   awake_pairs_.sweep(m, awake_, rule);

@@ -18,6 +18,7 @@ class SleepSplit final : public CrossingEngine {
  private:
   void rebuild(const Motions&);
   void list_awake();
+  bool sleepers_stand(const Motions&) const;
 
   std::vector<std::uint8_t> asleep_, in_grid_;  // per row; who fell asleep since the last rebuild is not yet in the grid
   std::vector<std::uint32_t> awake_, asleep_rows_;
