@@ -190,7 +190,8 @@ struct MovingSites {
       next[s] = Vec2{4, 4} + arm + turn * Vec2{-arm.y, arm.x} + shift;
       if (lattice && pace == 1) next[s] = {std::floor(next[s].x), std::floor(next[s].y)};
     }
-    if (!planar(next)) next = kept;
+    const bool far = std::any_of(next.begin(), next.end(), [](Vec2 p) { return std::abs(p.x) + std::abs(p.y) > 60; });
+    if (far || !planar(next)) next = kept;
   }
 
   // Appear, vanish, jump.
