@@ -22,8 +22,8 @@ bool may_meet(Vec2 a, Vec2 b, double r) {
   return side <= 0 || side * side <= r2 * norm2(d);
 }
 
-// (e.17) for one wall and all lanes. A lane's clearance falls below -1 when the wall surely blocks it and is above 1 when
-// none can; in between rounding decides, see the band.
+// (e.17) for one wall and all lanes. A lane's clearance falls below -1 when the wall surely blocks it, and stays above 1
+// when it surely does not; in between, within the band, rounding would decide.
 void lower_clearance(Vec2 a, Vec2 b, double r, std::size_t n, const double* __restrict x, const double* __restrict y,
                      double* __restrict clearance) {
   const double size = std::max({std::abs(a.x), std::abs(a.y), std::abs(b.x), std::abs(b.y), r});
@@ -61,8 +61,8 @@ void ObstacleMesh::collect_walls(Vec2 p, double r, bool through_only, MeshScratc
 }
 
 // keep[i] becomes 0 where one of the collected walls is in the way. A through-wall that only touches does not separate.
-void ObstacleMesh::keep_unblocked(Vec2 p, double r, std::span<const Vec2> q, std::span<std::uint8_t> keep, bool through_only,
-                                  MeshScratch& s) const {
+void ObstacleMesh::keep_unblocked(Vec2 p, double r, std::span<const Vec2> q, std::span<std::uint8_t> keep,
+                                  bool through_only, MeshScratch& s) const {
   const std::size_t n = q.size();
   s.x.resize(n);
   s.y.resize(n);
@@ -89,7 +89,8 @@ bool ObstacleMesh::visible(Vec2 p, Vec2 q) const {
   if (p == q) return true;
   grid_.for_cells_along(p, q,
                         [&](std::span<const std::uint32_t> cell) {
-                          for (const std::uint32_t w : cell) blocked = blocked || geometry::blocks(walls_[w].a, walls_[w].b, p, q);
+                          for (const std::uint32_t w : cell)
+                            blocked = blocked || geometry::blocks(walls_[w].a, walls_[w].b, p, q);
                         },
                         [&](double) { return blocked; });
   return !blocked;

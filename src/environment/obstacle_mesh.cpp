@@ -16,6 +16,7 @@ constexpr double far_away = 9e8;
 }  // namespace
 
 void ObstacleMesh::set_walls(std::span<const geometry::Segment> walls, double margin) {
+  if (std::equal(walls.begin(), walls.end(), walls_.begin(), walls_.end())) return;
   walls_.assign(walls.begin(), walls.end());
   grid_.build(walls_);
   std::swap(graph_, next_graph_);
@@ -111,7 +112,7 @@ void ObstacleMesh::surround() {
 
 std::uint32_t ObstacleMesh::locate(Vec2 p, std::uint32_t hint) const { return empty() ? 0 : find(p, hint).tile; }
 
-// Visibility walk. Walls could send one with a fixed order of sides round in circles: a long one tries them in ever new order.
+// Visibility walk. Walls could send one with a fixed order of sides round in circles: a long one draws the order.
 ObstacleMesh::Location ObstacleMesh::find(Vec2 p, std::uint32_t hint) const {
   std::uint32_t t = hint < tiles_.size() ? hint : 0;
   while (tiles_[t].dead) ++t;  // the last ones, from surround(), live

@@ -26,7 +26,8 @@ void WallGrid::build(std::span<const geometry::Segment> walls) {
   const auto for_each = [&](auto&& f) {
     for (std::size_t k = 0; k < walls.size(); ++k)
       if (walls[k].a != walls[k].b)
-        along(walls[k].a, walls[k].b, [&](std::size_t c) { f(c, static_cast<std::uint32_t>(k)); }, [](double) { return false; });
+        along(walls[k].a, walls[k].b, [&](std::size_t c) { f(c, static_cast<std::uint32_t>(k)); },
+              [](double) { return false; });
   };
   for_each([&](std::size_t c, std::uint32_t) { ++begin_[c + 2]; });
   for (std::size_t c = 2; c < begin_.size(); ++c) begin_[c] += begin_[c - 1];
