@@ -41,7 +41,8 @@ inline double circle_tolerance(Vec2 pa, Vec2 pb, Vec2 pc, Vec2 pd) {
 
 // The same, the largest there is: environment spec (e.20) to (e.23), its strip width bounded from below.
 inline double exact_circle_tolerance(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
-  double width = std::max({triangle_width(a, b, c), triangle_width(a, b, d), triangle_width(a, c, d), triangle_width(b, c, d)});
+  double width =
+      std::max({triangle_width(a, b, c), triangle_width(a, b, d), triangle_width(a, c, d), triangle_width(b, c, d)});
   const auto pairing = [&](Vec2 u, Vec2 v, Vec2 s, Vec2 t) {
     // The centre is as far from u as from v, and as far from s as from t.
     const Vec2 uv = v - u, st = t - s;
@@ -54,7 +55,8 @@ inline double exact_circle_tolerance(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
     const auto in_arc = [](Vec2 from, Vec2 to, Vec2 x) {
       return cross(from, to) >= 0 ? cross(from, x) >= 0 && cross(x, to) >= 0 : cross(from, x) >= 0 || cross(x, to) >= 0;
     };
-    if (in_arc(du, dv, ds) != in_arc(du, dv, dt)) width = std::min(width, std::abs(dot(u - s, du + ds)) / (norm(du) + norm(ds)));
+    if (in_arc(du, dv, ds) != in_arc(du, dv, dt))
+      width = std::min(width, std::abs(dot(u - s, du + ds)) / (norm(du) + norm(ds)));
   };
   pairing(a, b, c, d);
   pairing(a, c, b, d);

@@ -12,6 +12,7 @@ class AutoCrossings final : public CrossingEngine {
   void step(const Motions&, std::vector<Crossing>& out) override;
 
   bool tracks_pairs() const { return tracks_; }
+  const PairTracker& pairs() const { return pairs_; }
   std::uint64_t changes() const { return changes_; }
 
  private:

@@ -21,8 +21,8 @@ struct TriangulationReport {
   std::uint64_t walks = 0;         // vertices that came to their place in parts
   std::uint64_t moves = 0;         // taken out and put in again elsewhere
   std::uint64_t rebuilds = 0;
-  std::size_t loose = 0;           // sites exactly on a wall: kept beside the structure
-  std::size_t satellites = 0;      // sites on top of another
+  std::size_t loose = 0;       // sites exactly on a wall: kept beside the structure
+  std::size_t satellites = 0;  // sites on top of another
   friend bool operator==(const TriangulationReport&, const TriangulationReport&) = default;
 };
 
@@ -67,12 +67,12 @@ class KineticTriangulation2 {
   // Everybody moves to next[site]; the result is the triangulation of the new positions (7.2).
   void step(std::span<const Vec2> next);
 
-  // The same, with all flips in the order of time (section 9). Where somebody goes through a wall or another site, or is
-  // placed anew, no order exists: the list is then not complete.
+  // The same, with all flips in the order of time (section 9). Where somebody goes through a wall or another site, or
+  // is placed anew, no order exists: the list is then not complete.
   struct TopologyEvent {
-    double s = 0;                           // share of the step
-    Index out_a = 0, out_b = 0;             // sites of the edge that goes, the smaller first
-    Index in_a = 0, in_b = 0;               // and of the one that comes
+    double s = 0;                // share of the step
+    Index out_a = 0, out_b = 0;  // sites of the edge that goes, the smaller first
+    Index in_a = 0, in_b = 0;    // and of the one that comes
   };
   void step_in_order(std::span<const Vec2> next, std::vector<TopologyEvent>& events);
 
@@ -105,8 +105,8 @@ class KineticTriangulation2 {
   std::size_t vertex_slots() const { return pos_.size(); }
   Vec2 at(Index vertex) const { return pos_[vertex]; }
   bool is_frame(Index vertex) const { return vertex < frame_count_; }
-  Index site(Index vertex) const { return site_[vertex]; }  // the caller's index; for the frame above all of them
-  Index out(Index vertex) const { return out_[vertex]; }    // a half-edge that leaves it; none: a free slot
+  Index site(Index vertex) const { return site_[vertex]; }   // the caller's index; for the frame above all of them
+  Index out(Index vertex) const { return out_[vertex]; }     // a half-edge that leaves it; none: a free slot
   Index turn_left(Index h) const { return twin_[prev(h)]; }  // the next one counter-clockwise round vertex(h), or none
   Index turn_right(Index h) const { return twin_[h] == none ? none : next(twin_[h]); }
   // Calls f(h) for every half-edge that leaves the vertex, counter-clockwise inside the frame, until it returns false.
@@ -119,8 +119,7 @@ class KineticTriangulation2 {
       h = turn_left(h);
     } while (h != none && h != start);
     if (h == start) return;
-    for (h = turn_right(start); h != none && f(h); h = turn_right(h)) {
-    }
+    for (h = turn_right(start); h != none && f(h); h = turn_right(h)) {}
   }
 
   std::size_t site_slots() const { return where_.size(); }
@@ -146,14 +145,14 @@ class KineticTriangulation2 {
   // --- queries: any thread may ask, with a scratch of its own. Sites come in ascending order and are those inside the
   // closed disk by the membership predicate (e.1); wall ends are sites too, the frame is never reported.
   struct Scratch {
-    std::vector<Index> triangle_stamp, vertex_stamp, stack;
+    std::vector<Index> triangle_stamp, vertex_stamp, stack, found;
     Index now = 0;
   };
-  void near(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch, Index hint = 0) const;        // N, with p itself
-  void near(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;                    // N
-  void unseparated(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;             // K: Theorem 1
-  void reachable(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;               // R: Theorem 2
-  bool separated(Vec2 p, Vec2 q, double r) const;  // by the definition of K, wall by wall
+  void near(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch, Index hint = 0) const;  // N, with p itself
+  void near(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;              // N
+  void unseparated(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;       // K: Theorem 1
+  void reachable(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;         // R: Theorem 2
+  bool separated(Vec2 p, Vec2 q, double r) const;              // by the definition of K, wall by wall
   void neighbours(Index site, std::vector<Index>& out) const;  // by Delaunay edges, and those at the same place
   // The nearest other site (ties: the smaller index), or agent, that is no wall end; none when alone.
   Index nearest(Index site, bool agents_only, Scratch& scratch) const;
@@ -268,7 +267,7 @@ class KineticTriangulation2 {
   std::vector<Index> half_, wall_of_;        // by edge
   std::vector<Vec2> pos_;                    // by vertex
   std::vector<Index> site_, out_, first_satellite_;
-  std::vector<Vec2> where_;                  // by site
+  std::vector<Vec2> where_;  // by site
   std::vector<Index> vertex_of_, next_satellite_, wall_ends_;
   std::vector<State> state_;
   std::vector<WallRow> walls_;
@@ -283,8 +282,8 @@ class KineticTriangulation2 {
   std::vector<Side> ring_;
   std::vector<Index> stack_, queue_, retry_, reverted_;
   std::vector<std::pair<Index, Index>> displaced_;  // sites without a place, and a triangle near by
-  std::vector<Vec2> target_;          // where a vertex goes; where it came from once it is there
-  std::vector<std::uint8_t> moved_;   // 1: at its new place
+  std::vector<Vec2> target_;                        // where a vertex goes; where it came from once it is there
+  std::vector<std::uint8_t> moved_;                 // 1: at its new place
   std::vector<std::pair<std::uint64_t, Index>> order_;
 
   std::vector<Index> births_;

@@ -138,7 +138,8 @@ void MaintainedSets::write(Set& set) {
   }
   for (const Index m : set.in) {
     set.sites.push_back(m);
-    for (Index s = tri_->first_satellite(tri_->vertex_of(m)); s != none; s = tri_->next_satellite(s)) set.sites.push_back(s);
+    for (Index s = tri_->first_satellite(tri_->vertex_of(m)); s != none; s = tri_->next_satellite(s))
+      set.sites.push_back(s);
   }
   for (const Index s : tri_->loose()) {
     const Vec2 q = tri_->site_at(s);

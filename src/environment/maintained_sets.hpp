@@ -28,7 +28,7 @@ class MaintainedSets {
     std::vector<Index> in, ring;  // sites that are vertices
     std::vector<Index> sites;     // members with their satellites and the loose ones, for the caller
     std::size_t fair_ring = 0;
-    bool fresh = true;            // never flooded as it is
+    bool fresh = true;  // never flooded as it is
   };
 
   void refresh(Set& set);
@@ -40,8 +40,8 @@ class MaintainedSets {
 
   KineticTriangulation2* tri_;
   std::vector<Set> sets_;
-  std::vector<Index> slot_;                 // by site: its set
-  std::vector<std::vector<Index>> seen_by_; // by site: the sets it is a member of
+  std::vector<Index> slot_;                  // by site: its set
+  std::vector<std::vector<Index>> seen_by_;  // by site: the sets it is a member of
   std::vector<Index> stamp_, stack_, old_in_, old_ring_;
   Index now_ = 0;
   std::uint64_t floods_ = 0;

@@ -52,7 +52,8 @@ inline std::optional<double> first_positive(const Quartic& q, double low, double
 
 // The first share s in [from, 1] of the step at which d is inside the circle of the left turn a, b, c: more inside than
 // rounding can make it, so that the same four sites do not fail both ways.
-inline std::optional<double> first_inside(MovingPoint a, MovingPoint b, MovingPoint c, const MovingPoint& d, double from) {
+inline std::optional<double> first_inside(MovingPoint a, MovingPoint b, MovingPoint c, const MovingPoint& d,
+                                          double from) {
   const double rest = 1 - from;
   const Vec2 origin = d.at + from * d.by;
   for (MovingPoint* p : {&a, &b, &c}) *p = {p->at + from * p->by - origin, rest * (p->by - d.by)};
@@ -67,7 +68,8 @@ inline std::optional<double> first_inside(MovingPoint a, MovingPoint b, MovingPo
   const double ra = reach(a), rb = reach(b), rc = reach(c);
   const double tolerance = 1e-14 * ra * rb * rc * (ra + rb + rc) + 1e-280;
 
-  constexpr double choose[5][5] = {{1}, {1, 1.0 / 4}, {1, 2.0 / 4, 1.0 / 6}, {1, 3.0 / 4, 3.0 / 6, 1.0 / 4}, {1, 1, 1, 1, 1}};
+  constexpr double choose[5][5] = {
+      {1}, {1, 1.0 / 4}, {1, 2.0 / 4, 1.0 / 6}, {1, 3.0 / 4, 3.0 / 6, 1.0 / 4}, {1, 1, 1, 1, 1}};
   Quartic q{};
   for (std::size_t i = 0; i < 5; ++i) {
     for (std::size_t j = 0; j <= i; ++j) q[i] += choose[i][j] * power[j];

@@ -90,8 +90,8 @@ void KineticTriangulation2::rebuild_here() {
   deadlines_on_ = false;
   for (const auto& displaced : displaced_) state_[displaced.first] = State::loose;
   displaced_.clear();
-  for (auto* rows : {&vertex_, &twin_, &edge_, &half_, &wall_of_, &site_, &out_, &first_satellite_, &loose_, &satellites_,
-                     &waiting_, &free_triangles_, &free_edges_, &free_vertices_, &stack_})
+  for (auto* rows : {&vertex_, &twin_, &edge_, &half_, &wall_of_, &site_, &out_, &first_satellite_, &loose_,
+                     &satellites_, &waiting_, &free_triangles_, &free_edges_, &free_vertices_, &stack_})
     rows->clear();
   pos_.clear();
   make_frame();
@@ -144,7 +144,8 @@ void KineticTriangulation2::make_frame() {
     const Vec2 along = corner[side + 1] - corner[side], outwards{along.y, -along.x};
     for (Index i = 0; i < per_side_; ++i) {
       const double t = static_cast<double>(i) / per_side_;
-      new_vertex(corner[side] + t * along + (0.25 * t * (1 - t)) * outwards, 0x80000000u + static_cast<Index>(pos_.size()));
+      new_vertex(corner[side] + t * along + (0.25 * t * (1 - t)) * outwards,
+                 0x80000000u + static_cast<Index>(pos_.size()));
     }
   }
   frame_count_ = static_cast<Index>(pos_.size());

@@ -63,7 +63,8 @@ void KineticTriangulation2::doubt_due() {
   for (const Index e : touched_) {
     const Index h = half_[e], g = h == none ? none : twin_[h];
     if (g == none) continue;
-    if (moved_[vertex_[h]] | moved_[vertex_[g]] | moved_[vertex_[prev(h)]] | moved_[vertex_[prev(g)]]) stack_.push_back(e);
+    if (moved_[vertex_[h]] | moved_[vertex_[g]] | moved_[vertex_[prev(h)]] | moved_[vertex_[prev(g)]])
+      stack_.push_back(e);
   }
 }
 

@@ -113,7 +113,8 @@ void KineticTriangulation2::split(const Location& l, Index site) {
 
 void KineticTriangulation2::take_out(Index site) {
   switch (state_[site]) {
-    case State::absent: return;
+    case State::absent:
+      return;
     case State::loose:
       state_[site] = State::absent;
       loose_.erase(std::find(loose_.begin(), loose_.end(), site));
@@ -122,7 +123,8 @@ void KineticTriangulation2::take_out(Index site) {
       release_walls_of(site);
       drop_satellite(site);
       return;
-    case State::vertex: break;
+    case State::vertex:
+      break;
   }
   release_walls_of(site);
   const Index v = vertex_of_[site];

@@ -11,9 +11,7 @@ using Index = KineticTriangulation2::Index;
 namespace {
 
 // For x on the line through u and v: on v's side of u?
-bool same_side(Vec2 u, Vec2 v, Vec2 x) {
-  return u.x != v.x ? (x.x > u.x) == (v.x > u.x) : (x.y > u.y) == (v.y > u.y);
-}
+bool same_side(Vec2 u, Vec2 v, Vec2 x) { return u.x != v.x ? (x.x > u.x) == (v.x > u.x) : (x.y > u.y) == (v.y > u.y); }
 
 }  // namespace
 

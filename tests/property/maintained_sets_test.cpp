@@ -77,7 +77,8 @@ TEST_CASE("maintained sets: without walls nearly all is kept, not flooded") {
   KineticTriangulation2::Scratch scratch;
   std::vector<Index> want;
   for (int step = 0; step < 60; ++step) {
-    for (Vec2& p : at) p = {std::clamp(p.x + rng.uniform(-0.1, 0.1), 0.0, 24.0), std::clamp(p.y + rng.uniform(-0.1, 0.1), 0.0, 24.0)};
+    for (Vec2& p : at)
+      p = {std::clamp(p.x + rng.uniform(-0.1, 0.1), 0.0, 24.0), std::clamp(p.y + rng.uniform(-0.1, 0.1), 0.0, 24.0)};
     tri.step(at);
     sets.update();
     for (Index p = 0; p < at.size(); p += 7) {

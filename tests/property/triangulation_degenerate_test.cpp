@@ -12,7 +12,8 @@ using Sites = std::vector<Vec2>;
 
 namespace {
 
-KineticTriangulation2 built(const Sites& at, const std::vector<KineticTriangulation2::Wall>& walls = {}, double margin = 2) {
+KineticTriangulation2 built(const Sites& at, const std::vector<KineticTriangulation2::Wall>& walls = {},
+                            double margin = 2) {
   KineticTriangulation2 tri;
   tri.build(at, walls, margin);
   return tri;
@@ -66,7 +67,8 @@ TEST_CASE("triangulation 13.1: the edges of a lattice do not depend on how it ca
     Sites at = goal;
     KineticTriangulation2 tri = built(goal);
     for (int step = 0; step < 5; ++step) {
-      for (Vec2& p : at) p = {std::clamp(p.x + rng.uniform(-1, 1), 0.0, 5.0), std::clamp(p.y + rng.uniform(-1, 1), 0.0, 5.0)};
+      for (Vec2& p : at)
+        p = {std::clamp(p.x + rng.uniform(-1, 1), 0.0, 5.0), std::clamp(p.y + rng.uniform(-1, 1), 0.0, 5.0)};
       tri.step(at);
     }
     tri.step(goal);
@@ -174,7 +176,8 @@ TEST_CASE("triangulation 13.4: whoever walks out of the frame gets a new one") {
 
 TEST_CASE("triangulation 13.4: far from the origin, and coordinates that differ by one unit in the last place") {
   Sites at;
-  for (int i = 0; i < 16; ++i) at.push_back({9e6 + (i % 4) * 1.862645149230957e-9, -9e6 + (i / 4) * 1.862645149230957e-9});
+  for (int i = 0; i < 16; ++i)
+    at.push_back({9e6 + (i % 4) * 1.862645149230957e-9, -9e6 + (i / 4) * 1.862645149230957e-9});
   at.push_back({-9e6, 9e6});
   KineticTriangulation2 tri = built(at);
   check(tri);
@@ -300,7 +303,8 @@ TEST_CASE("triangulation: flips are at least half the difference of the edges, a
   KineticTriangulation2 tri = built(at);
   std::uint64_t flips = 0, reverts = 0;
   for (int step = 0; step < 30; ++step) {
-    for (Vec2& p : at) p = {std::clamp(p.x + rng.uniform(-0.1, 0.1), 0.0, 28.0), std::clamp(p.y + rng.uniform(-0.1, 0.1), 0.0, 28.0)};
+    for (Vec2& p : at)
+      p = {std::clamp(p.x + rng.uniform(-0.1, 0.1), 0.0, 28.0), std::clamp(p.y + rng.uniform(-0.1, 0.1), 0.0, 28.0)};
     const auto before = tri.edges();
     tri.step(at);
     const auto after = tri.edges();

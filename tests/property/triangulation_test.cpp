@@ -43,7 +43,9 @@ void run(std::uint64_t first, std::uint64_t seeds, int steps, int every, Deadlin
 
 }  // namespace
 
-TEST_CASE("triangulation: 1000 seeds of 200 steps with churn stay the CDT of their sites") { run(0, 1000, 200, 20, Deadlines::never); }
+TEST_CASE("triangulation: 1000 seeds of 200 steps with churn stay the CDT of their sites") {
+  run(0, 1000, 200, 20, Deadlines::never);
+}
 
 // Environment spec, 15.4: validate() looks at all certificates, so one that failed before it was due is seen.
 TEST_CASE("triangulation: with deadlines no certificate fails before it is due") {

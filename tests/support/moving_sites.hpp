@@ -20,7 +20,7 @@ struct MovingSites {
 
   std::vector<Vec2> at;
   std::vector<char> alive;
-  std::vector<Wall> walls;        // by the triangulation's numbers; a == none: gone
+  std::vector<Wall> walls;          // by the triangulation's numbers; a == none: gone
   std::vector<Index> wall_of_site;  // none: an agent
   environment::KineticTriangulation2 tri;
   Rng rng;
@@ -138,7 +138,8 @@ struct MovingSites {
   void add_room() {
     const Vec2 low{2, 2}, high{5, 6};
     const std::size_t before = at.size(), had = walls.size();
-    const Index s[4] = {add_site(low, 0), add_site({high.x, low.y}, 0), add_site(high, 0), add_site({low.x, high.y}, 0)};
+    const Index s[4] = {add_site(low, 0), add_site({high.x, low.y}, 0), add_site(high, 0),
+                        add_site({low.x, high.y}, 0)};
     for (int i = 0; i < 4; ++i) walls.push_back({s[i], s[(i + 1) % 4]});
     if (planar(at)) return;
     walls.resize(had);
@@ -153,11 +154,20 @@ struct MovingSites {
     for (std::size_t s = 0; s < at.size(); ++s) {
       if (!alive[s] || !is_agent(s)) continue;
       switch (pace < 1 ? 5 + rng.below(2) : rng.below(lattice ? 12 : 40)) {
-        case 0: next[s] = at[rng.below(at.size())]; break;  // on top of where somebody was
-        case 1: next[s] = {std::floor(at[s].x), std::floor(at[s].y)}; break;
-        case 2: next[s] = somewhere(); break;
-        case 3: next[s] = at[s] + Vec2{rng.below(2) == 0 ? 1.0 : -1.0, 0}; break;
-        case 4: break;
+        case 0:
+          next[s] = at[rng.below(at.size())];
+          break;  // on top of where somebody was
+        case 1:
+          next[s] = {std::floor(at[s].x), std::floor(at[s].y)};
+          break;
+        case 2:
+          next[s] = somewhere();
+          break;
+        case 3:
+          next[s] = at[s] + Vec2{rng.below(2) == 0 ? 1.0 : -1.0, 0};
+          break;
+        case 4:
+          break;
         default: {
           if (lattice && rng.below(2) == 0) break;
           next[s] = at[s] + Vec2{rng.uniform(-far, far), rng.uniform(-far, far)};
@@ -190,7 +200,8 @@ struct MovingSites {
       next[s] = Vec2{4, 4} + arm + turn * Vec2{-arm.y, arm.x} + shift;
       if (lattice && pace == 1) next[s] = {std::floor(next[s].x), std::floor(next[s].y)};
     }
-    if (!planar(next)) next = kept;
+    const bool far = std::any_of(next.begin(), next.end(), [](Vec2 p) { return std::abs(p.x) + std::abs(p.y) > 60; });
+    if (far || !planar(next)) next = kept;
   }
 
   // Appear, vanish, jump.
@@ -233,7 +244,8 @@ struct MovingSites {
         }
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
 };
