@@ -10,7 +10,7 @@ for side = 0, 1 do
 end
 
 state.meetings, state.longest, state.since = 0, 0, {}
-local function pair(a, b) return a.id * 100000 + b.id end
+local function pair(a, b) return a.id .. " " .. b.id end
 on.enter(function(agent, other, t)
   if agent.id > other.id then return end  -- both watch: the first of them counts
   state.meetings = state.meetings + 1
