@@ -46,10 +46,10 @@ TEST_CASE("asking: mistakes say what was expected") {
   const auto said = [](const std::string& call) { return message_of(std::string(rooms) + "on.step(function() " + call + " end)", 1); };
   CHECK(said("a:sees()") == "test.lua:12: agent:sees(other): nothing, expected an agent");
   CHECK(said("a.sees(a, 7)") == "test.lua:12: agent:sees(other): 7, expected an agent");
-  CHECK(said("a:near()") == "test.lua:12: agent:near(radius): radius = nothing, expected a number, 0 .. 10000000 m");
-  CHECK(said("a:near(-1)") == "test.lua:12: agent:near(radius): radius = -1, expected 0 .. 10000000 m");
+  CHECK(said("a:near()") == "test.lua:12: agent:near(radius): radius = nothing, expected a number, 0 .. 1e+07 m");
+  CHECK(said("a:near(-1)") == "test.lua:12: agent:near(radius): radius = -1, expected 0 .. 1e+07 m");
   CHECK(said("a:near(1, 'far')") ==
-        "test.lua:12: agent:near(radius, relation): relation = \"far\", expected near or unseparated or reachable or visible; did you mean \"near\"?");
+        "test.lua:12: agent:near(radius, relation): relation = \"far\", expected \"near\" or \"unseparated\" or \"reachable\" or \"visible\"; did you mean \"near\"?");
   CHECK(said("a:sees(agent { at = {9, 9} })") == "test.lua:12: agent:sees(other): agent 3 comes only with the next step");
   CHECK(message_of(std::string(rooms) + "a:sees(b)") ==
         "test.lua:12: agent:sees(other) belongs into a callback: while loading nobody is there yet");

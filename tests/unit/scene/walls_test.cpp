@@ -40,7 +40,7 @@ TEST_CASE("scene walls: mistakes in a wall's motion name the key") {
         std::string::npos);
   CHECK(message_of(points + "pivot = 7, turn = function() return 0 end }") == "test.lua:1: wall{}: pivot = 7, expected {x, y}");
   CHECK(message_of(points + "blocked = 'wait' }") ==
-        "test.lua:1: wall{}: blocked = \"wait\", expected stop or push or report");
+        "test.lua:1: wall{}: blocked = \"wait\", expected \"stop\" or \"push\" or \"report\"");
   CHECK(message_of(points + "turns = 3 }") == "test.lua:1: unknown key 'turns' in wall{}, did you mean 'turn'?");
   CHECK(message_of(points + "turn = function(t) return t < 0.3 and 0 or {} end }", 2).find("the motion of wall 0 answers a table") !=
         std::string::npos);
