@@ -3,7 +3,7 @@ local waiting = param("agents", 36, 1, 80)
 scene { title = "Train", dt = 0.1, duration = 110, seed = 1, view = box(-18, -6, 18, 10), colour = "group" }
 
 local doors = {-9, -3, 3, 9}
-local half = 0.9  -- of a door
+local half = 1.1  -- of a door
 local calls = { {arrives = 8, leaves = 40}, {arrives = 55, leaves = 90} }
 
 -- The platform and the parts of its edge between the doors.
@@ -41,11 +41,11 @@ for _, x in ipairs(doors) do
 end
 part { {front, -0.35}, {11.5, -0.35} }
 
--- Everybody queues at a door and then gets in.
+-- Everybody waits for the nearest door and then gets in.
 local inside = {}
 for i, x in ipairs(doors) do inside[i] = target { at = {x, -1.8}, radius = 0.7 } end
-local crowd = group { count = waiting, area = box(-15, 2, 15, 8), spacing = 0.8, on_arrival = "remove", radius = 0.2,
-                      target = function(x, y, i) return inside[1 + i % 4] end,
+local crowd = group { count = waiting, area = box(-13, 1.5, 13, 8), spacing = 0.8, on_arrival = "remove",
+                      target = function(x) return inside[math.max(1, math.min(4, math.floor((x + 18) / 6)))] end,
                       speed = normal(1.2, 0.1), agility = 0.8, model = attractor { beta_a = 0.1 } }
 
 -- The edge at each door. It comes back when nobody stands in it.

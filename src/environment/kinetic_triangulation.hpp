@@ -67,6 +67,24 @@ class KineticTriangulation2 {
   // Everybody moves to next[site]; the result is the triangulation of the new positions (7.2).
   void step(std::span<const Vec2> next);
 
+  // The same, with all flips in the order of time (section 9). Where somebody goes through a wall or another site, or is
+  // placed anew, no order exists: the list is then not complete.
+  struct TopologyEvent {
+    double s = 0;                           // share of the step
+    Index out_a = 0, out_b = 0;             // sites of the edge that goes, the smaller first
+    Index in_a = 0, in_b = 0;               // and of the one that comes
+  };
+  void step_in_order(std::span<const Vec2> next, std::vector<TopologyEvent>& events);
+
+  // For those who keep something by edges: the edges that came since the list was cleared, some of them gone again.
+  void log_births(bool on) { log_births_ = on; }
+  std::span<const Index> births() const { return births_; }
+  bool all_born() const { return all_born_; }  // a new start: the list says nothing
+  void clear_births() {
+    births_.clear();
+    all_born_ = false;
+  }
+
   // Whether a step looks at all edges or at those whose certificate is due (section 8). The result is the same.
   enum class Deadlines : std::uint8_t { automatic, never, always };
   void use_deadlines(Deadlines use);
@@ -108,6 +126,7 @@ class KineticTriangulation2 {
   std::size_t site_slots() const { return where_.size(); }
   Vec2 site_at(Index site) const { return where_[site]; }
   bool has(Index site) const { return site < state_.size() && state_[site] != State::absent; }
+  bool is_host(Index site) const { return state_[site] == State::vertex; }  // a vertex of its own
   bool is_loose(Index site) const { return state_[site] == State::loose; }
   bool is_satellite(Index site) const { return state_[site] == State::satellite; }
   bool is_wall_end(Index site) const { return wall_ends_[site] > 0; }
@@ -134,6 +153,7 @@ class KineticTriangulation2 {
   void near(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;                    // N
   void unseparated(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;             // K: Theorem 1
   void reachable(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;               // R: Theorem 2
+  bool separated(Vec2 p, Vec2 q, double r) const;  // by the definition of K, wall by wall
   void neighbours(Index site, std::vector<Index>& out) const;  // by Delaunay edges, and those at the same place
   // The nearest other site (ties: the smaller index), or agent, that is no wall end; none when alone.
   Index nearest(Index site, bool agents_only, Scratch& scratch) const;
@@ -152,6 +172,12 @@ class KineticTriangulation2 {
   };
   struct Side {  // of a hole: from this vertex to that of the next side
     Index vertex, outside, edge;
+  };
+
+  struct Ahead {  // an edge that will fail
+    double s;
+    Index edge, stamp;
+    static bool later(const Ahead& p, const Ahead& q) { return p.s != q.s ? p.s > q.s : p.edge > q.edge; }
   };
 
   // triangulation_build.cpp
@@ -184,7 +210,6 @@ class KineticTriangulation2 {
   void visit(Index vertex, Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
   void flood(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
   void push_sites(Index vertex, std::vector<Index>& out) const;
-  bool separated(Vec2 p, Vec2 q, double r) const;
   bool hidden(Vec2 p, Vec2 q) const;
   // triangulation_edit.cpp
   bool before(Index a, Index b) const;
@@ -213,7 +238,7 @@ class KineticTriangulation2 {
   // triangulation_move.cpp
   bool aim(std::span<const Vec2> next);
   void part_satellites();
-  void find_inverted();
+  void find_inverted(bool all);
   void revert_inverted();
   void revert(Index v);
   void test_moved_edges();
@@ -223,9 +248,15 @@ class KineticTriangulation2 {
   void displace(Index site);
   void displace_all(Index v);
   void put_displaced();
+  // triangulation_ordered.cpp
+  void record(Index h, double s, std::vector<TopologyEvent>& events) const;
+  void schedule(Index edge, double s);
   // triangulation_deadlines.cpp
   bool deadlines_pay();
   void touch(Index edge);
+  void bear(Index edge) {
+    if (log_births_) births_.push_back(edge);
+  }
   void start_deadlines();
   void collect_due();
   void doubt_due();
@@ -256,6 +287,10 @@ class KineticTriangulation2 {
   std::vector<std::uint8_t> moved_;   // 1: at its new place
   std::vector<std::pair<std::uint64_t, Index>> order_;
 
+  std::vector<Index> births_;
+  bool log_births_ = false, all_born_ = false;
+  std::vector<Ahead> flips_ahead_;  // a heap
+  std::vector<Index> flip_stamp_;   // by edge: an older entry of the heap does not count
   OdometerCalendar calendar_;
   std::vector<double> due_;     // by edge, on the odometer; negative: it waits in touched_
   std::vector<Index> touched_;  // edges to certify at the end of the step

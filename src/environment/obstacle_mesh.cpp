@@ -16,6 +16,7 @@ constexpr double far_away = 9e8;
 }  // namespace
 
 void ObstacleMesh::set_walls(std::span<const geometry::Segment> walls, double margin) {
+  if (std::equal(walls.begin(), walls.end(), walls_.begin(), walls_.end())) return;
   walls_.assign(walls.begin(), walls.end());
   grid_.build(walls_);
   std::swap(graph_, next_graph_);

@@ -88,7 +88,7 @@ double PairSweep::choose_side(double needed, double edge, double way, bool rings
   if (!rings_do || per_cell < many_per_cell) return needed;
   const double small = needed * std::max(0.125, std::sqrt(few_per_ring_cell / per_cell));
   const double rings = 2 * pi * edge * (4 * way + 2 * small), half_stencil = 4.5 * needed * needed;
-  return 1.5 * rings < half_stencil ? small : needed;
+  return (same_size_ ? 3 : 1.5) * rings < half_stencil ? small : needed;  // measured: short runs are dear
 }
 
 PairSweep::Box PairSweep::box_of(const Motions& m, std::uint32_t row, double pad) const {

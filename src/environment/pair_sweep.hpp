@@ -39,6 +39,7 @@ class PairSweep {
   }
 
   void forget() { density_ = -1; }
+  double density() const { return density_; }
 
  private:
   struct Box {

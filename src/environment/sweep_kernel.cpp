@@ -78,7 +78,9 @@ WEND_TARGET __m256 keep(const VectorLanes& p, __m256 edge, const SweepQuery& q) 
 }
 
 template <Edge edge>
-__attribute__((target("avx2,popcnt"))) std::uint32_t* scan_avx2(const SweepLanes& lanes, Run run, const SweepQuery& q, std::uint32_t* out) {
+__attribute__((target("avx2,popcnt"))) std::uint32_t* scan_avx2(const SweepLanes& lanes, Run run, const SweepQuery& query, std::uint32_t* out) {
+  const SweepQuery q = query;  // what is written to `out` cannot change it
+  const float* const size = lanes.size.data();
   const float *x0 = lanes.x0.data(), *y0 = lanes.y0.data(), *x1 = lanes.x1.data(), *y1 = lanes.y1.data();
   const std::uint32_t* const row = lanes.row.data();
   for (std::uint32_t k = run.begin; k < run.end; k += lane_width) {
@@ -93,14 +95,14 @@ __attribute__((target("avx2,popcnt"))) std::uint32_t* scan_avx2(const SweepLanes
     if constexpr (edge == Edge::own) {
       kept = keep<false>(p, all(q.size), q);
     } else {
-      const __m256 theirs = _mm256_loadu_ps(lanes.size.data() + k);
+      const __m256 theirs = _mm256_loadu_ps(size + k);
       if constexpr (edge == Edge::sum) kept = keep<true>(p, add(theirs, all(q.size)), q);
       if constexpr (edge == Edge::either) kept = any(keep<false>(p, all(q.size), q), keep<false>(p, theirs, q));
     }
     const std::uint32_t left = run.end - k;
     const unsigned valid = left >= lane_width ? 0xffu : (1u << left) - 1u;
-    const __m256i rows = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + k));
-    out = compress(out, rows, static_cast<unsigned>(_mm256_movemask_ps(kept)) & valid);
+    const unsigned chosen = static_cast<unsigned>(_mm256_movemask_ps(kept)) & valid;
+    if (chosen != 0) out = compress(out, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + k)), chosen);
   }
   return out;
 }

@@ -85,7 +85,11 @@ void KineticTriangulation2::set_margin(double margin) {
 
 void KineticTriangulation2::rebuild_here() {
   ++report_.rebuilds;
+  births_.clear();
+  all_born_ = true;
   deadlines_on_ = false;
+  for (const auto& displaced : displaced_) state_[displaced.first] = State::loose;
+  displaced_.clear();
   for (auto* rows : {&vertex_, &twin_, &edge_, &half_, &wall_of_, &site_, &out_, &first_satellite_, &loose_, &satellites_,
                      &waiting_, &free_triangles_, &free_edges_, &free_vertices_, &stack_})
     rows->clear();

@@ -19,6 +19,10 @@ void KineticTriangulation2::rename(Index v, Index site) {
   site_[v] = site;
   vertex_of_[site] = v;
   state_[site] = State::vertex;
+  for_star(v, [&](Index h) {
+    bear(edge_[h]);
+    return true;
+  });
   doubt_star(v);  // ties go by site
   legalise();
 }

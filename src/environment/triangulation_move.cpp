@@ -45,7 +45,7 @@ void KineticTriangulation2::step(std::span<const Vec2> next) {
   if (deadlines_on_) {
     collect_due();
   } else {
-    find_inverted();
+    find_inverted(false);
   }
   revert_inverted();
   if (reverted_.size() > 1000 + pos_.size() / 2) {  // dearer than a new start
@@ -112,7 +112,8 @@ void KineticTriangulation2::revert(Index v) {
   ++report_.reverts;
 }
 
-void KineticTriangulation2::find_inverted() {
+// `all`: with those whose corners stand, too.
+void KineticTriangulation2::find_inverted(bool all) {
   queue_.clear();
   const Index* const corner = vertex_.data();
   const Vec2* const pos = pos_.data();
@@ -120,7 +121,7 @@ void KineticTriangulation2::find_inverted() {
   const auto slots = static_cast<Index>(triangle_slots());
   for (Index t = 0; t < slots; ++t) {
     const Index a = corner[4 * t], b = corner[4 * t + 1], c = corner[4 * t + 2];
-    if (a == none || !(moved[a] | moved[b] | moved[c])) continue;
+    if (a == none || !(all | moved[a] | moved[b] | moved[c])) continue;
     if (geometry::orientation(pos[a], pos[b], pos[c], &report_.exact_calls) <= 0) queue_.push_back(t);
   }
 }

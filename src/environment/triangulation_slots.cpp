@@ -69,6 +69,7 @@ void KineticTriangulation2::set_half(Index h, Index v, Index outside, Index e) {
   half_[e] = h;
   if (outside != none) twin_[outside] = h;
   touch(e);
+  bear(e);
 }
 
 void KineticTriangulation2::clear() {

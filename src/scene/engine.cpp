@@ -94,7 +94,10 @@ std::uint32_t Engine::slot_of(Tag tag, std::uint64_t id) {
 }
 
 Thing Engine::agent_handle(AgentId id) {
-  if (world().agent(id)) return handle(Tag::agent, slot_of(Tag::agent, id.bits()));
+  const auto& index = by_index[static_cast<std::size_t>(Tag::agent)];
+  const auto& list = table(Tag::agent).slots;
+  const bool known = id.index < index.size() && index[id.index] < list.size() && list[index[id.index]].id == id.bits();
+  if (known || world().agent(id)) return handle(Tag::agent, slot_of(Tag::agent, id.bits()));
   Thing gone;
   gone.slot = nobody;
   for (const Departed& d : departed) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <wend/rng.hpp>
 #include <wend/scene.hpp>
+#include <wend/survey.hpp>
 
 #include <lua.hpp>
 
@@ -104,6 +105,7 @@ struct Engine {
   std::vector<int> loaded_functions;  // of the movers as the script made them: a checkpoint names them by position
   std::vector<Request> requests;
   std::vector<Departed> departed;  // since the last step was told
+  std::optional<Survey> survey;    // of the world as it is, once a callback has asked
   std::uint32_t bodies = 0;  // obstacles and wall segments, those that wait included
   std::uint32_t waiting_agents = 0;
   Rng random = Rng::from_state(0);
@@ -113,6 +115,7 @@ struct Engine {
   bool raised = false;   // `error` is what the script is dying of
   bool rethrow = false;  // the value on top of the stack is
   std::string answer;    // text on its way to the script
+  std::vector<Thing> found;  // things on their way to it
 
   lua_State* state() const { return sandbox.state(); }
   Meter& meter() { return sandbox.meter(); }

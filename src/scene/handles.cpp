@@ -15,7 +15,8 @@ constexpr std::string_view agent_names[] = {
     "id",        "kind",    "alive",         "at",        "x",      "y",      "heading",
     "turn_rate", "speed",   "current_speed", "velocity",  "radius", "status", "target",
     "arrived",   "arrival", "group",         "class",     "weight", "remove", "agility",
-    "lightness", "courage", "targets",       "direction", "model",  "watch"};
+    "lightness", "courage", "targets",       "direction", "model",  "watch",
+    "sees",      "near"};
 constexpr std::string_view target_names[] = {"id", "kind", "alive", "at", "x", "y", "radius", "remove"};
 constexpr std::string_view obstacle_names[] = {"id", "kind",   "alive",    "at",    "to",    "x",
                                                "y",  "radius", "velocity", "class", "remove"};
@@ -128,6 +129,8 @@ Answer thing_get(Engine& e, lua_State* L) {
   if (key == "kind") return text(e, kind_name(t->tag));
   if (key == "count") return integer(t->count);
   if (key == "remove") return function(serve<remove>);
+  if (key == "sees") return function(serve<agent_sees>);
+  if (key == "near") return function(serve<agent_near>);
   if (key == "alive") return boolean(is_present(e, *t));
   if (!e.is_current(*t)) return fail(e, concat(describe(L, 1), " has left the scene"));
   if (key == "id") return integer(e.number_of(*t));

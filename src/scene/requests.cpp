@@ -136,6 +136,7 @@ void forget(Engine& e, Tag tag, std::uint32_t slot) {
 Result<void> apply_requests(Engine& e) {
   const std::vector<Request> requests = std::move(e.requests);
   e.requests.clear();
+  e.survey.reset();
   e.waiting_agents = 0;
   bool removed = false;
   for (const Request& r : requests) {

@@ -215,6 +215,7 @@ Result<void> Scene::Impl::step(TaskRunner& runner) {
       if (auto ok = engine.world().apply(command); !ok) return ok.error();
     }
   }
+  engine.survey.reset();
   engine.world().step(runner);
   const ScriptArithmetic arithmetic;
   return report_events(budget);

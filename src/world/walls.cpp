@@ -249,10 +249,13 @@ class Keeper {
     const double off_by = (d_.agents.radius[row] + wall.radius) / shrink;
     const Vec2 to = w.a.to + foot.along * (w.b.to - w.a.to) + (off_by / now) * carried;
     if (!bodies_leave_room(row, wall, p, to) || !people_leave_room(row, p, to)) return false;
+    Proposal& proposal = d_.proposals[row];
+    const Proposal own = proposal;
+    proposal.x = to.x;
+    proposal.y = to.y;
+    if (conflict(row, wall)) return proposal = own, false;
     d_.apart.pushed[row] = 1;
-    d_.proposals[row].x = to.x;
-    d_.proposals[row].y = to.y;
-    return !conflict(row, wall);
+    return true;
   }
 
   Data& d_;

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "core/segment.hpp"
+#include "environment/obstacle_mesh.hpp"
+#include "environment/watch.hpp"
 #include "geometry/segments.hpp"
 
 using namespace wend;
@@ -109,6 +111,35 @@ TEST_CASE("planar: any walls become a planar graph over the same ground") {
   CHECK(split > 10000);
   CHECK(crossed > 10000);
   CHECK(merged > 1000);
+}
+
+TEST_CASE("planar: the obstacle mesh of any walls is valid and keeps the sets within each other") {
+  environment::ObstacleMesh mesh;
+  environment::MeshScratch scratch;
+  for (std::uint64_t seed = 1; seed <= 700; ++seed) {
+    CAPTURE(seed);
+    Rng rng = Rng::stream(seed, Purpose::test);
+    const auto walls = random_walls(rng, seed % 7);
+    const double size = seed % 7 == 5 ? 1e7 : seed % 7 == 4 ? 1 : 4;
+    mesh.set_walls(walls, size);
+    if (mesh.empty()) continue;
+    REQUIRE(mesh.triangulation().validate() == "");
+    for (int k = 0; k < 8; ++k) {
+      const Vec2 p{rng.uniform(-size, size), rng.uniform(-size, size)};
+      const double r = rng.uniform(0, size);
+      std::vector<Vec2> q;
+      while (q.size() < 12) {
+        const Vec2 to{p.x + rng.uniform(-r, r), p.y + rng.uniform(-r, r)};
+        if (environment::inside(to.x - p.x, to.y - p.y, r)) q.push_back(to);
+      }
+      std::vector<std::uint8_t> wider(q.size(), 1), keep(q.size());
+      for (const Relation relation : {Relation::unseparated, Relation::reachable, Relation::visible}) {
+        mesh.filter(p, r, relation, q, keep, scratch);
+        for (std::size_t i = 0; i < q.size(); ++i) REQUIRE(keep[i] <= wider[i]);  // (e.7)
+        wider = keep;
+      }
+    }
+  }
 }
 
 TEST_CASE("planar: walls that touch are cut exactly, walls that cross are named") {

@@ -50,6 +50,32 @@ struct MovingSites {
     return static_cast<Index>(at.size() - 1);
   }
 
+  void forget_from(std::size_t n) {
+    at.resize(n);
+    alive.resize(n);
+    wall_of_site.resize(n);
+  }
+
+  // In a running scene: under the number of somebody gone, when there are many.
+  Index arrive(Vec2 p, Index wall) {
+    Index s = static_cast<Index>(at.size());
+    const auto dead = std::find(alive.begin(), alive.end(), 0);
+    if (at.size() > 50 && dead != alive.end()) {
+      s = static_cast<Index>(dead - alive.begin());
+      at[s] = p;
+      alive[s] = 1;
+      wall_of_site[s] = wall;
+    } else {
+      add_site(p, wall);
+    }
+    tri.insert(s, p);
+    return s;
+  }
+
+  bool has_wall(Index s) const {
+    return std::any_of(walls.begin(), walls.end(), [&](const Wall& w) { return w.a == s || w.b == s; });
+  }
+
   // Walls touch at common sites only, and have a length.
   bool planar(const std::vector<Vec2>& p) const {
     for (std::size_t i = 0; i < walls.size(); ++i) {
@@ -93,14 +119,15 @@ struct MovingSites {
     walls.push_back(w);
     if (!planar(at)) {
       walls.pop_back();
-      at.resize(before);
-      alive.resize(before);
-      wall_of_site.resize(before);
+      forget_from(before);
       return false;
     }
     if (live) {
       walls.pop_back();
-      for (std::size_t s = before; s < at.size(); ++s) tri.insert(static_cast<Index>(s), at[s]);
+      const std::vector<Vec2> fresh(at.begin() + static_cast<std::ptrdiff_t>(before), at.end());
+      forget_from(before);
+      if (!join) w.a = arrive(fresh.front(), 0);
+      w.b = arrive(fresh.back(), 0);
       const Index number = tri.add_wall(w.a, w.b);
       if (number == walls.size()) walls.emplace_back();
       walls[number] = w;
@@ -115,9 +142,7 @@ struct MovingSites {
     for (int i = 0; i < 4; ++i) walls.push_back({s[i], s[(i + 1) % 4]});
     if (planar(at)) return;
     walls.resize(had);
-    at.resize(before);
-    alive.resize(before);
-    wall_of_site.resize(before);
+    forget_from(before);
   }
 
   bool is_agent(std::size_t s) const { return wall_of_site[s] == Index(-1); }
@@ -172,11 +197,9 @@ struct MovingSites {
   void churn() {
     const std::size_t s = rng.below(at.size());
     switch (rng.below(8)) {
-      case 0: {
-        const Index fresh = add_site(rng.below(4) == 0 ? at[s] : somewhere(), Index(-1));
-        tri.insert(fresh, at[fresh]);
+      case 0:
+        if (std::count(alive.begin(), alive.end(), 1) < 60) arrive(rng.below(4) == 0 ? at[s] : somewhere(), Index(-1));
         break;
-      }
       case 1:
         if (!is_agent(s)) break;
         if (alive[s]) {
@@ -200,8 +223,14 @@ struct MovingSites {
         if (walls.empty()) break;
         const std::size_t w = rng.below(walls.size());
         if (walls[w].a == Index(-1)) break;
+        const Wall gone = walls[w];
         tri.remove_wall(static_cast<Index>(w));
         walls[w] = {Index(-1), Index(-1)};
+        for (const Index end : {gone.a, gone.b}) {
+          if (has_wall(end) || rng.below(2) == 0) continue;
+          tri.remove(end);
+          alive[end] = 0;
+        }
         break;
       }
       default: break;

@@ -76,6 +76,16 @@ TEST_CASE("watch: somebody who comes and goes in one breath is told of, without 
   CHECK(std::count(lines.begin(), lines.end(), "exit\tagent\tfalse") >= 1);
 }
 
+TEST_CASE("watch: who leaves on arrival exits in the same step under its own name") {
+  const auto lines = lines_of(R"(
+    scene { dt = 0.25 }
+    local a = agent { at = {0, 0}, goal = {2, 0}, on_arrival = "remove" }
+    local b = agent { at = {0, 3}, goal = {90, 3}, speed = 0, watch = 9 }
+    on.exit(function(x, y, t) print(x == b, y == a, y.id, y.alive) end))",
+                              20);
+  CHECK(lines == std::vector<std::string>{"true\ttrue\t0\tfalse"});
+}
+
 TEST_CASE("watch: works in agent{}, group{} and by assignment") {
   const auto s = loaded(R"(
     agent { at = {0, 0}, watch = 3 }
