@@ -1,5 +1,6 @@
 #include "environment/environment.hpp"
 
+#include "environment/event_choice.hpp"
 #include "environment/grid_index.hpp"
 #include "environment/kinetic_crossings.hpp"
 #include "environment/kinetic_near.hpp"
@@ -25,7 +26,8 @@ std::unique_ptr<NearIndex> near_engine(Backend backend) {
 
 std::unique_ptr<CrossingEngine> crossing_engine(Backend backend) {
   if (backend == Backend::kinetic) return std::make_unique<KineticCrossings>();
-  return std::make_unique<StepSweep>();
+  if (backend == Backend::grid) return std::make_unique<StepSweep>();
+  return std::make_unique<AutoCrossings>();
 }
 
 }  // namespace
