@@ -86,7 +86,7 @@ void Overlay::choose(const Frame& frame, const Viewport& view) {
     if (about(dot.id)) taken.push_back(dot.at);
   }
   const auto free = [&](const AgentDot& dot) {
-    const auto far = [&](Vec2 t) { return norm2(dot.at - t) >= what_.radius * what_.radius; };
+    const auto far = [&](Vec2 t) { return norm(dot.at - t) >= 1.6 * what_.radius; };
     return is_finite(dot.at) && dot.status != Status::arrived && std::all_of(taken.begin(), taken.end(), far);
   };
   for (const bool walls : {true, false}) {  // best are those with a wall in their disk

@@ -73,6 +73,22 @@ TEST_CASE("overlay: what an agent sees is shaded, not what a wall hides or lies 
   }
 }
 
+TEST_CASE("overlay: lines to those seen, dashes to those hidden") {
+  Style style = style_with({.visible = true, .radius = 3, .agent = 0});
+  style.width = 2400, style.height = 1200;
+  const Drawn drawn(style);
+  const Palette& tones = palette(false);
+  CHECK(difference(colour(drawn.at({-1, 1})), tones.sight) < 0.05);
+  std::size_t dashes = 0, gaps = 0;
+  for (int i = 1; i < 60; ++i) {
+    const std::uint32_t pixel = drawn.at({0.1 + 0.01 * i, 0});
+    dashes += same(pixel, blend(tones.paper, tones.hidden, 0.75));
+    gaps += same(pixel, tones.paper);
+  }
+  CHECK(dashes > 10);
+  CHECK(gaps > 10);
+}
+
 TEST_CASE("overlay: neighbours are joined through walls, in the disk only") {
   const Drawn drawn(style_with({.neighbours = true, .radius = 3, .agent = 0}));
   const Colour paper = palette(false).paper;
