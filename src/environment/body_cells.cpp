@@ -55,7 +55,8 @@ void BodyCells::for_cells(const Capsule& body, F&& visit) const {
     }
     const double xa = a.x + from * (b.x - a.x), xb = a.x + to * (b.x - a.x);
     const std::int32_t x0 = column(std::min(xa, xb) - pad), x1 = column(std::max(xa, xb) + pad);
-    for (std::int32_t cx = x0; cx <= x1; ++cx) visit(static_cast<std::size_t>(cy) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(cx));
+    for (std::int32_t cx = x0; cx <= x1; ++cx)
+      visit(static_cast<std::size_t>(cy) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(cx));
   }
 }
 

@@ -96,7 +96,8 @@ void CellOrder<D>::sort_by_key(const Columns& at, std::span<const std::uint32_t>
   occupied_.clear();
   order_.clear();
   for (const auto& [key, row] : by_key_) {
-    if (occupied_.empty() || occupied_.back().first != key) occupied_.emplace_back(key, static_cast<std::uint32_t>(order_.size()));
+    if (occupied_.empty() || occupied_.back().first != key)
+      occupied_.emplace_back(key, static_cast<std::uint32_t>(order_.size()));
     order_.push_back(row);
   }
 }

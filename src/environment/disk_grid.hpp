@@ -25,7 +25,8 @@ class DiskGrid {
 
   // Writes the rows other than `self` at `place` of `out`, which grows as needed, and returns the place after them.
   template <class Exact>
-  std::size_t query(const Point& p, double a, std::uint32_t self, Exact&& inside, std::vector<std::uint32_t>& out, std::size_t place) const {
+  std::size_t query(const Point& p, double a, std::uint32_t self, Exact&& inside, std::vector<std::uint32_t>& out,
+                    std::size_t place) const {
     const double far = std::max(std::abs(a), std::abs(a + largest_radius_));
     // A hair wider than the exact predicate, so that rounding never hides a cell.
     double pad = far * 1e-12;
