@@ -41,6 +41,9 @@ int main(int argc, char** argv) {
   Table table;
   add_grid_rows(table, options);
   add_event_rows(table, options);
+  add_triangulation_rows(table, options);
+  add_mesh_rows(table, options);
+  add_contact_rows(table, options);
   const auto unwanted = [&](const Item& item) {
     return (item.section + ": " + item.name).find(options.only) == std::string::npos;
   };

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "environment/near.hpp"
@@ -17,6 +18,8 @@ struct CrowdSpec {
   double speed = 1.3;
   bool flow = false;   // one heading, give or take
   double awake = 1;    // this share walks, the others stand
+  double room = 0;     // side of the rooms, each with a door in the middle of every wall; 0: no walls
+  bool shuffled = false;  // rows in no order of place
 };
 
 class Crowd {
@@ -36,8 +39,7 @@ class Crowd {
       dx_.push_back(stands ? 0 : way * std::cos(heading));
       dy_.push_back(stands ? 0 : way * std::sin(heading));
     }
-    // Rows of a running world are in no order of place.
-    for (std::size_t i = n; i > 1; --i) {
+    for (std::size_t i = spec.shuffled ? n : 0; i > 1; --i) {
       const std::size_t k = rng_.below(i);
       std::swap(x1[i - 1], x1[k]), std::swap(y1[i - 1], y1[k]);
     }
@@ -64,7 +66,25 @@ class Crowd {
       if (spec_.flow) continue;
       if (x1[i] < 0 || x1[i] > side_) dx_[i] = -dx_[i], x1[i] = x0[i];
       if (y1[i] < 0 || y1[i] > side_) dy_[i] = -dy_[i], y1[i] = y0[i];
+      if (spec_.room > 0 && through_wall(i)) dx_[i] = -dx_[i], dy_[i] = -dy_[i], x1[i] = x0[i], y1[i] = y0[i];
     }
+  }
+
+  // The walls of the rooms, in pieces between doors.
+  std::vector<std::pair<Vec2, Vec2>> walls() const {
+    std::vector<std::pair<Vec2, Vec2>> out;
+    const double room = spec_.room, door = 0.5 * door_width;
+    const int count = static_cast<int>(side_ / room);
+    for (int a = 0; a <= count; ++a) {
+      for (int b = 0; b < count; ++b) {
+        const double line = a * room, from = b * room, to = from + room, middle = from + room / 2;
+        for (const auto& [p, q] : {std::pair{from, middle - door}, std::pair{middle + door, to}}) {
+          out.push_back({{line, p}, {line, q}});
+          out.push_back({{p, line}, {q, line}});
+        }
+      }
+    }
+    return out;
   }
 
   std::size_t size() const { return x1.size(); }
@@ -78,6 +98,19 @@ class Crowd {
   std::vector<char> asleep;
 
  private:
+  static constexpr double door_width = 1.2;
+
+  // Rather too often than too seldom: near the wall's line, and not well inside a door at both ends of the way.
+  bool through_wall(std::size_t i) const {
+    const double room = spec_.room;
+    const auto passes = [room](double a, double b, double c, double d) {
+      if (std::floor(a / room) == std::floor(b / room) && a != 0 && std::floor(b / room) * room != b) return false;
+      const auto in_door = [room](double v) { return std::abs(v - (std::floor(v / room) + 0.5) * room) < 0.45 * door_width; };
+      return !(in_door(c) && in_door(d));
+    };
+    return passes(x0[i], x1[i], y0[i], y1[i]) || passes(y0[i], y1[i], x0[i], x1[i]);
+  }
+
   CrowdSpec spec_;
   Rng rng_;
   double side_ = 1;

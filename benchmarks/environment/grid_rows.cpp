@@ -1,31 +1,11 @@
-#include <memory>
-
-#include "crowd.hpp"
 #include "environment/grid_index.hpp"
-#include "table.hpp"
+#include "stepped.hpp"
 #include "kd_tree.hpp"
 #include "scalar_grid.hpp"
 
 namespace wend::bench {
 
 namespace {
-
-// The crowd moves on between the steps; only `step(crowd)` is timed. As many steps as fill the time, three at least.
-template <class Step>
-std::function<double()> stepped(const CrowdSpec& spec, double sample_ms, Step step) {
-  auto crowd = std::make_shared<Crowd>(spec);
-  auto work = std::make_shared<Step>(std::move(step));
-  return [crowd, work, sample_ms] {
-    std::vector<double> times;
-    double total = 0;
-    while (times.size() < 3 || (total < sample_ms * 1e6 && times.size() < 200)) {
-      crowd->move();
-      times.push_back(time_ns([&] { (*work)(*crowd); }));
-      total += times.back();
-    }
-    return median(times) / static_cast<double>(crowd->size());
-  };
-}
 
 template <class Index>
 struct FullNearSets {
@@ -61,6 +41,8 @@ void add_grid_rows(Table& table, const Options& options) {
   table.add("grid, sparse, 0.02/m2, r 5", "0.9", stepped({.density = 0.02, .radius = 5}, ms, Grid{}));
   table.add("grid, n 1000", "within 1.25", stepped({.agents = 1000}, ms, Grid{}));
   table.add("grid, n 100000", "within 1.25", stepped({.agents = 100000}, ms, Grid{}));
+  table.add("grid, rows in no order of place", "", stepped({.shuffled = true}, ms, Grid{}));
+  table.add("grid, n 100000, rows in no order of place", "", stepped({.agents = 100000, .shuffled = true}, ms, Grid{}));
   table.add("scalar double grid", "2.7", stepped(crowd, ms, FullNearSets<environment::ScalarGrid>{}));
   table.add("kd-tree, rebuilt", "11", stepped(crowd, ms, KdNearSets{}));
   const std::string grid = "near sets, full: grid, 0.5/m2, r 4, n 10000 (this is G)";

@@ -22,9 +22,15 @@ struct Target {
   double factor = 1;
 };
 
+// The automatic choice is at most 1.3 times as slow as the better of the two.
+struct Choice {
+  std::string chosen, one, other;
+};
+
 struct Table {
   std::vector<Item> items;  // the first one is G
   std::vector<Target> targets;
+  std::vector<Choice> choices;
   std::vector<std::string> notes;
   std::string section;
   void add(std::string name, std::string spec, std::function<double()> sample) {
@@ -60,5 +66,8 @@ double median(std::vector<double> values);
 // The parts of the table, one file each.
 void add_grid_rows(Table&, const Options&);
 void add_event_rows(Table&, const Options&);
+void add_triangulation_rows(Table&, const Options&);
+void add_mesh_rows(Table&, const Options&);
+void add_contact_rows(Table&, const Options&);
 
 }  // namespace wend::bench

@@ -35,7 +35,8 @@ void KineticCrossings::step(const Motions& m, std::vector<Crossing>& out) {
     tri_.near(i, (m.watch[i] + way(i) + longest) * (1 + 1e-9), near_, scratch_);
     for (const std::uint32_t j : near_) {
       if (m.floor[j] != m.floor[i]) continue;
-      append_crossings({m.x0[j] - m.x0[i], m.y0[j] - m.y0[i]}, {m.x1[j] - m.x1[i], m.y1[j] - m.y1[i]}, m.watch[i], i, j, out);
+      append_crossings({m.x0[j] - m.x0[i], m.y0[j] - m.y0[i]}, {m.x1[j] - m.x1[i], m.y1[j] - m.y1[i]}, m.watch[i], i, j,
+                       out);
     }
   }
   std::sort(out.begin(), out.end());

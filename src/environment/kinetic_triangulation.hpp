@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "environment/odometer_calendar.hpp"
+
 namespace wend::environment {
 
 // What keeping the triangulation cost; the same for any thread count.
@@ -19,8 +21,8 @@ struct TriangulationReport {
   std::uint64_t walks = 0;         // vertices that came to their place in parts
   std::uint64_t moves = 0;         // taken out and put in again elsewhere
   std::uint64_t rebuilds = 0;
-  std::size_t loose = 0;           // sites exactly on a wall: kept beside the structure
-  std::size_t satellites = 0;      // sites on top of another
+  std::size_t loose = 0;       // sites exactly on a wall: kept beside the structure
+  std::size_t satellites = 0;  // sites on top of another
   friend bool operator==(const TriangulationReport&, const TriangulationReport&) = default;
 };
 
@@ -65,6 +67,29 @@ class KineticTriangulation2 {
   // Everybody moves to next[site]; the result is the triangulation of the new positions (7.2).
   void step(std::span<const Vec2> next);
 
+  // The same, with all flips in the order of time (section 9). Where somebody goes through a wall or another site, or
+  // is placed anew, no order exists: the list is then not complete.
+  struct TopologyEvent {
+    double s = 0;                // share of the step
+    Index out_a = 0, out_b = 0;  // sites of the edge that goes, the smaller first
+    Index in_a = 0, in_b = 0;    // and of the one that comes
+  };
+  void step_in_order(std::span<const Vec2> next, std::vector<TopologyEvent>& events);
+
+  // For those who keep something by edges: the edges that came since the list was cleared, some of them gone again.
+  void log_births(bool on) { log_births_ = on; }
+  std::span<const Index> births() const { return births_; }
+  bool all_born() const { return all_born_; }  // a new start: the list says nothing
+  void clear_births() {
+    births_.clear();
+    all_born_ = false;
+  }
+
+  // Whether a step looks at all edges or at those whose certificate is due (section 8). The result is the same.
+  enum class Deadlines : std::uint8_t { automatic, never, always };
+  void use_deadlines(Deadlines use);
+  bool deadlines_on() const { return deadlines_on_; }
+
   // --- what there is
   std::size_t triangle_slots() const { return vertex_.size() / 4; }
   bool alive(Index triangle) const { return vertex_[4 * std::size_t{triangle}] != none; }
@@ -80,8 +105,8 @@ class KineticTriangulation2 {
   std::size_t vertex_slots() const { return pos_.size(); }
   Vec2 at(Index vertex) const { return pos_[vertex]; }
   bool is_frame(Index vertex) const { return vertex < frame_count_; }
-  Index site(Index vertex) const { return site_[vertex]; }  // the caller's index; for the frame above all of them
-  Index out(Index vertex) const { return out_[vertex]; }    // a half-edge that leaves it; none: a free slot
+  Index site(Index vertex) const { return site_[vertex]; }   // the caller's index; for the frame above all of them
+  Index out(Index vertex) const { return out_[vertex]; }     // a half-edge that leaves it; none: a free slot
   Index turn_left(Index h) const { return twin_[prev(h)]; }  // the next one counter-clockwise round vertex(h), or none
   Index turn_right(Index h) const { return twin_[h] == none ? none : next(twin_[h]); }
   // Calls f(h) for every half-edge that leaves the vertex, counter-clockwise inside the frame, until it returns false.
@@ -94,13 +119,13 @@ class KineticTriangulation2 {
       h = turn_left(h);
     } while (h != none && h != start);
     if (h == start) return;
-    for (h = turn_right(start); h != none && f(h); h = turn_right(h)) {
-    }
+    for (h = turn_right(start); h != none && f(h); h = turn_right(h)) {}
   }
 
   std::size_t site_slots() const { return where_.size(); }
   Vec2 site_at(Index site) const { return where_[site]; }
   bool has(Index site) const { return site < state_.size() && state_[site] != State::absent; }
+  bool is_host(Index site) const { return state_[site] == State::vertex; }  // a vertex of its own
   bool is_loose(Index site) const { return state_[site] == State::loose; }
   bool is_satellite(Index site) const { return state_[site] == State::satellite; }
   bool is_wall_end(Index site) const { return wall_ends_[site] > 0; }
@@ -120,13 +145,14 @@ class KineticTriangulation2 {
   // --- queries: any thread may ask, with a scratch of its own. Sites come in ascending order and are those inside the
   // closed disk by the membership predicate (e.1); wall ends are sites too, the frame is never reported.
   struct Scratch {
-    std::vector<Index> triangle_stamp, vertex_stamp, stack;
+    std::vector<Index> triangle_stamp, vertex_stamp, stack, found;
     Index now = 0;
   };
-  void near(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch, Index hint = 0) const;        // N, with p itself
-  void near(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;                    // N
-  void unseparated(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;             // K: Theorem 1
-  void reachable(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;               // R: Theorem 2
+  void near(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch, Index hint = 0) const;  // N, with p itself
+  void near(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;              // N
+  void unseparated(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;       // K: Theorem 1
+  void reachable(Index site, double r, std::vector<Index>& out, Scratch& scratch) const;         // R: Theorem 2
+  bool separated(Vec2 p, Vec2 q, double r) const;              // by the definition of K, wall by wall
   void neighbours(Index site, std::vector<Index>& out) const;  // by Delaunay edges, and those at the same place
   // The nearest other site (ties: the smaller index), or agent, that is no wall end; none when alone.
   Index nearest(Index site, bool agents_only, Scratch& scratch) const;
@@ -145,6 +171,12 @@ class KineticTriangulation2 {
   };
   struct Side {  // of a hole: from this vertex to that of the next side
     Index vertex, outside, edge;
+  };
+
+  struct Ahead {  // an edge that will fail
+    double s;
+    Index edge, stamp;
+    static bool later(const Ahead& p, const Ahead& q) { return p.s != q.s ? p.s > q.s : p.edge > q.edge; }
   };
 
   // triangulation_build.cpp
@@ -177,7 +209,6 @@ class KineticTriangulation2 {
   void visit(Index vertex, Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
   void flood(Vec2 p, double r, std::vector<Index>& out, Scratch& scratch) const;
   void push_sites(Index vertex, std::vector<Index>& out) const;
-  bool separated(Vec2 p, Vec2 q, double r) const;
   bool hidden(Vec2 p, Vec2 q) const;
   // triangulation_edit.cpp
   bool before(Index a, Index b) const;
@@ -206,6 +237,7 @@ class KineticTriangulation2 {
   // triangulation_move.cpp
   bool aim(std::span<const Vec2> next);
   void part_satellites();
+  void find_inverted(bool all);
   void revert_inverted();
   void revert(Index v);
   void test_moved_edges();
@@ -215,6 +247,19 @@ class KineticTriangulation2 {
   void displace(Index site);
   void displace_all(Index v);
   void put_displaced();
+  // triangulation_ordered.cpp
+  void record(Index h, double s, std::vector<TopologyEvent>& events) const;
+  void schedule(Index edge, double s);
+  // triangulation_deadlines.cpp
+  bool deadlines_pay();
+  void touch(Index edge);
+  void bear(Index edge) {
+    if (log_births_) births_.push_back(edge);
+  }
+  void start_deadlines();
+  void collect_due();
+  void doubt_due();
+  void certify_touched();
   void begin_report();
   void end_report();
 
@@ -222,7 +267,7 @@ class KineticTriangulation2 {
   std::vector<Index> half_, wall_of_;        // by edge
   std::vector<Vec2> pos_;                    // by vertex
   std::vector<Index> site_, out_, first_satellite_;
-  std::vector<Vec2> where_;                  // by site
+  std::vector<Vec2> where_;  // by site
   std::vector<Index> vertex_of_, next_satellite_, wall_ends_;
   std::vector<State> state_;
   std::vector<WallRow> walls_;
@@ -231,15 +276,28 @@ class KineticTriangulation2 {
 
   Index frame_count_ = 0, per_side_ = 0;
   Box room_{};  // where sites may be
-  double margin_ = 0;
+  double margin_ = 0, density_ = 0;
   Index recent_ = 0;  // a triangle near the last edit
 
   std::vector<Side> ring_;
   std::vector<Index> stack_, queue_, retry_, reverted_;
   std::vector<std::pair<Index, Index>> displaced_;  // sites without a place, and a triangle near by
-  std::vector<Vec2> target_;          // where a vertex goes; where it came from once it is there
-  std::vector<std::uint8_t> moved_;   // 1: at its new place
+  std::vector<Vec2> target_;                        // where a vertex goes; where it came from once it is there
+  std::vector<std::uint8_t> moved_;                 // 1: at its new place
   std::vector<std::pair<std::uint64_t, Index>> order_;
+
+  std::vector<Index> births_;
+  bool log_births_ = false, all_born_ = false;
+  std::vector<Ahead> flips_ahead_;  // a heap
+  std::vector<Index> flip_stamp_;   // by edge: an older entry of the heap does not count
+  OdometerCalendar calendar_;
+  std::vector<double> due_;     // by edge, on the odometer; negative: it waits in touched_
+  std::vector<Index> touched_;  // edges to certify at the end of the step
+  double odometer_ = 0, largest_ = 0;
+  int calm_steps_ = 0;
+  Deadlines use_deadlines_ = Deadlines::automatic;
+  bool deadlines_on_ = false;
+
   TriangulationReport report_, total_;
 };
 

@@ -89,7 +89,8 @@ void ObstacleMesh::flood(Vec2 p, double r, std::uint32_t hint, MeshScratch& s) c
   }
 }
 
-void ObstacleMesh::keep_reached(std::span<const Vec2> q, std::span<std::uint8_t> keep, MeshScratch& s, std::uint32_t hint) const {
+void ObstacleMesh::keep_reached(std::span<const Vec2> q, std::span<std::uint8_t> keep, MeshScratch& s,
+                                std::uint32_t hint) const {
   for (std::size_t i = 0; i < q.size(); ++i) {
     if (keep[i]) continue;
     for_tiles_at(q[i], hint, [&](std::uint32_t t) { keep[i] |= s.tile_stamp[t] == s.round; });

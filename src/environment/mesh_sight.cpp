@@ -11,8 +11,6 @@ namespace wend::environment {
 
 namespace {
 
-constexpr std::size_t lanes = 4;  // the kernel takes so many at once
-
 // May the wall with these ends, relative to p, come as near as r? Rounding never says no instead of yes.
 bool may_meet(Vec2 a, Vec2 b, double r) {
   const double r2 = 1.000001 * r * r;
@@ -24,24 +22,23 @@ bool may_meet(Vec2 a, Vec2 b, double r) {
   return side <= 0 || side * side <= r2 * norm2(d);
 }
 
-// (e.17) for one wall and all lanes. A lane's clearance falls below -1 when the wall surely blocks it and is above 1 when
-// none can; in between rounding decides, see the band.
-void lower_clearance(Vec2 a, Vec2 b, double r, std::size_t n, const double* x, const double* y, double* clearance) {
+// (e.17) for one wall and all lanes. A lane's clearance falls below -1 when the wall surely blocks it, and stays above 1
+// when it surely does not; in between, within the band, rounding would decide.
+void lower_clearance(Vec2 a, Vec2 b, double r, std::size_t n, const double* __restrict x, const double* __restrict y,
+                     double* __restrict clearance) {
   const double size = std::max({std::abs(a.x), std::abs(a.y), std::abs(b.x), std::abs(b.y), r});
   // Coordinates relative to p are off by half an ulp: each product of two differences by less than 24 of them.
   const double band = std::max(64 * 0x1p-53 * size * size, 1e-290), per_band = 1 / band;
   const Vec2 d = b - a;
   const double own = d.y * a.x - d.x * a.y;
   const double sign = own > band ? 1 : own < -band ? -1 : 0;  // 0: p is nearly on the line, let the exact test decide
-  for (std::size_t i = 0; i < n; i += lanes) {
-    for (std::size_t j = i; j < i + lanes; ++j) {
-      const double to_a = x[j] * a.y - y[j] * a.x, to_b = x[j] * b.y - y[j] * b.x;
-      const double other = (d.x * (y[j] - a.y) - d.y * (x[j] - a.x)) * sign;
-      const double low = to_a < to_b ? to_a : to_b, high = to_a < to_b ? to_b : to_a;
-      const double outside = low > -high ? low : -high;
-      const double least = (outside > other ? outside : other) * per_band;
-      clearance[j] = clearance[j] < least ? clearance[j] : least;
-    }
+  for (std::size_t i = 0; i < n; ++i) {
+    const double to_a = x[i] * a.y - y[i] * a.x, to_b = x[i] * b.y - y[i] * b.x;
+    const double other = (d.x * (y[i] - a.y) - d.y * (x[i] - a.x)) * sign;
+    const double low = to_a < to_b ? to_a : to_b, high = to_a < to_b ? to_b : to_a;
+    const double outside = low > -high ? low : -high;
+    const double least = (outside > other ? outside : other) * per_band;
+    clearance[i] = clearance[i] < least ? clearance[i] : least;
   }
 }
 
@@ -64,21 +61,21 @@ void ObstacleMesh::collect_walls(Vec2 p, double r, bool through_only, MeshScratc
 }
 
 // keep[i] becomes 0 where one of the collected walls is in the way. A through-wall that only touches does not separate.
-void ObstacleMesh::keep_unblocked(Vec2 p, double r, std::span<const Vec2> q, std::span<std::uint8_t> keep, bool through_only,
-                                  MeshScratch& s) const {
-  const std::size_t n = (q.size() + lanes - 1) / lanes * lanes;
-  s.x.assign(n, 0);
-  s.y.assign(n, 0);
+void ObstacleMesh::keep_unblocked(Vec2 p, double r, std::span<const Vec2> q, std::span<std::uint8_t> keep,
+                                  bool through_only, MeshScratch& s) const {
+  const std::size_t n = q.size();
+  s.x.resize(n);
+  s.y.resize(n);
   s.clearance.assign(n, 1e300);
-  for (std::size_t i = 0; i < q.size(); ++i) {
-    s.x[i] = q[i].x - p.x;
-    s.y[i] = q[i].y - p.y;
+  double *x = s.x.data(), *y = s.y.data(), *clearance = s.clearance.data();
+  for (std::size_t i = 0; i < n; ++i) {
+    x[i] = q[i].x - p.x;
+    y[i] = q[i].y - p.y;
   }
-  for (const std::uint32_t w : s.walls)
-    lower_clearance(walls_[w].a - p, walls_[w].b - p, r, n, s.x.data(), s.y.data(), s.clearance.data());
-  for (std::size_t i = 0; i < q.size(); ++i) {
-    keep[i] = s.clearance[i] > 1;
-    if (s.clearance[i] > 1 || s.clearance[i] < -1) continue;
+  for (const std::uint32_t w : s.walls) lower_clearance(walls_[w].a - p, walls_[w].b - p, r, n, x, y, clearance);
+  for (std::size_t i = 0; i < n; ++i) {
+    keep[i] = clearance[i] > 1;
+    if (clearance[i] > 1 || clearance[i] < -1) continue;
     keep[i] = p == q[i] || std::none_of(s.walls.begin(), s.walls.end(), [&](std::uint32_t w) {
                 const auto& [a, b] = walls_[w];
                 return geometry::blocks(a, b, p, q[i]) &&
@@ -92,7 +89,8 @@ bool ObstacleMesh::visible(Vec2 p, Vec2 q) const {
   if (p == q) return true;
   grid_.for_cells_along(p, q,
                         [&](std::span<const std::uint32_t> cell) {
-                          for (const std::uint32_t w : cell) blocked = blocked || geometry::blocks(walls_[w].a, walls_[w].b, p, q);
+                          for (const std::uint32_t w : cell)
+                            blocked = blocked || geometry::blocks(walls_[w].a, walls_[w].b, p, q);
                         },
                         [&](double) { return blocked; });
   return !blocked;

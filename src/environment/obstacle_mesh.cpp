@@ -16,6 +16,7 @@ constexpr double far_away = 9e8;
 }  // namespace
 
 void ObstacleMesh::set_walls(std::span<const geometry::Segment> walls, double margin) {
+  if (std::equal(walls.begin(), walls.end(), walls_.begin(), walls_.end())) return;
   walls_.assign(walls.begin(), walls.end());
   grid_.build(walls_);
   std::swap(graph_, next_graph_);
@@ -111,16 +112,18 @@ void ObstacleMesh::surround() {
 
 std::uint32_t ObstacleMesh::locate(Vec2 p, std::uint32_t hint) const { return empty() ? 0 : find(p, hint).tile; }
 
-// Visibility walk; the sides are tried in ever new order, since walls could send a fixed order round in circles.
+// Visibility walk. Walls could send one with a fixed order of sides round in circles: a long one draws the order.
 ObstacleMesh::Location ObstacleMesh::find(Vec2 p, std::uint32_t hint) const {
   std::uint32_t t = hint < tiles_.size() ? hint : 0;
   while (tiles_[t].dead) ++t;  // the last ones, from surround(), live
-  std::uint32_t from = none, dice = 12345;
-  while (true) {
+  std::uint32_t from = none, k = 0, dice = 12345;
+  for (int steps = 0;; ++steps) {
     const Tile& tile = tiles_[t];
     std::uint32_t crossed = none, zeros = 0;
-    std::uint32_t k = (dice >> 16) % 3;
-    dice = dice * 1664525u + 1013904223u;
+    if (steps > 100) {
+      dice = dice * 1664525u + 1013904223u;
+      k = (dice >> 16) % 3;
+    }
     for (int i = 0; i < 3; ++i, k = k == 2 ? 0 : k + 1) {
       if (4 * t + k == from) continue;
       const int side = geometry::orientation(tile.corner[k], tile.corner[k == 2 ? 0 : k + 1], p);
@@ -132,6 +135,7 @@ ObstacleMesh::Location ObstacleMesh::find(Vec2 p, std::uint32_t hint) const {
     if (crossed == none) return {t, zeros};
     from = tile.across[crossed];
     t = from / 4;
+    k = from % 4;
   }
 }
 

@@ -36,8 +36,9 @@ struct MeshScratch {
 };
 
 // The walls of one floor, and who is related to whom among them (environment spec, section 6): a constrained Delaunay
-// triangulation of the wall ends for reach, the walls themselves in a grid for sight. Somebody who stands on a wall is on
-// both its sides. Answers depend on the walls alone, not on how the mesh came about; const calls may run in parallel.
+// triangulation of the wall ends for reach, the walls themselves in a grid for sight. Somebody who stands on a wall is
+// on both its sides. Answers depend on the walls alone, not on how the mesh came about; const calls may run in parallel.
+// A wall of K is one as given: where others end on it makes no difference.
 class ObstacleMesh {
  public:
   // Finite, within 1e7 m, in any number; they may cross, touch, repeat or have no length (geometry/planar.hpp).
@@ -59,7 +60,7 @@ class ObstacleMesh {
 
   // The point of the walls nearest to p, not farther than `max`; of equal ones that of the lowest wall.
   std::optional<WallHit> nearest_wall(Vec2 p, double max) const;
-  // The same among the points seen within half_angle of the direction; 0: along the ray. In front, no matter what hides it.
+  // The same among the points within half_angle of the direction; 0: where the ray meets a wall first.
   std::optional<WallHit> first_wall(Vec2 p, Vec2 direction, double half_angle, double max) const;
 
   // For pictures; made of sites of planar(), and of a frame.

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "environment/pair_crossings.hpp"
-#include "environment/usual_square.hpp"
+#include "environment/step_pace.hpp"
 
 namespace wend::environment {
 
@@ -15,13 +15,6 @@ namespace {
 constexpr double wide_share = 2;       // of the usual radius: wider rows do not set the size of the cells
 constexpr double single_share = 4;     // of what nearly everybody keeps below
 constexpr double slowest_single = 1.0 / 1024;  // of the usual radius
-
-double usual_way2(const Motions& m, Vec2 drift, std::size_t spare) {
-  return usual_square(m.size(), spare, [&](std::size_t i) {
-    const double dx = m.x1[i] - m.x0[i] - drift.x, dy = m.y1[i] - m.y0[i] - drift.y;
-    return dx * dx + dy * dy;
-  });
-}
 
 }  // namespace
 
@@ -54,34 +47,15 @@ void PairTracker::measure_radii(const Motions& m) {
   }
 }
 
-// The common translation to measure displacements against (8.3), if there is one worth it: a median of some rows, which
-// a few fast ones cannot spoil. And who is fast.
+// And who is fast.
 void PairTracker::choose_drift(const Motions& m) {
-  const std::size_t n = m.size(), spare = most_singles();
-  drift_ = drifted_ = {};
-  double usual2 = usual_way2(m, {}, spare);
-  if (n > 0) {
-    constexpr std::size_t most = 63;
-    const std::size_t samples = std::min(n, most);
-    double x[most] = {}, y[most] = {};
-    for (std::size_t k = 0; k < samples; ++k) {
-      const std::size_t i = k * n / samples;
-      x[k] = m.x1[i] - m.x0[i];
-      y[k] = m.y1[i] - m.y0[i];
-    }
-    std::nth_element(x, x + samples / 2, x + samples);
-    std::nth_element(y, y + samples / 2, y + samples);
-    const Vec2 median{x[samples / 2], y[samples / 2]};
-    const double against = usual_way2(m, median, spare);
-    if (4 * against < usual2) {
-      drift_ = median;
-      usual2 = against;
-    }
-  }
-  single_.assign(n, 0);
+  const UsualWay usual = usual_way(m);
+  drift_ = usual.drift;
+  drifted_ = {};
+  single_.assign(m.size(), 0);
   singles_.clear();
   const double least = slowest_single * usual_;
-  limit2_ = std::max(single_share * single_share * std::min(usual2, 1e300), least * least);
+  limit2_ = std::max(single_share * single_share * std::min(usual.way2, 1e300), least * least);
   double largest2 = 0;
   (void)single_out(m, largest2);  // there are no more than may be
   u_ = rounded_up(largest2);
@@ -90,7 +64,7 @@ void PairTracker::choose_drift(const Motions& m) {
 void PairTracker::choose_skin() {
   const double share = near_mean_ > 10 ? 0.25 : 0.5;
   // Whatever has crossed in this very step is within the skin, too.
-  skin_ = std::max({share * usual_, 4 * u_, 1e-5 * widest_});
+  skin_ = std::max({share * usual_, 4 * u_, 1e-5 * widest_, 1e-100});  // never 0: buckets are a share of it
   budget_ = 0.5 * skin_;
 }
 
@@ -103,12 +77,12 @@ void PairTracker::choose_keys(const Motions& m) {
   const bool alike = no_velocity_keys_ == 0 && 9 * w2 < mean_way2(m);
   accel_ = std::max({2 * usual_accel_, u_ / 256, 1e-12});
   keys_ = alike && usual_accel_ >= 0 && accel_ < 0.25 * u_ ? Keys::velocity : Keys::odometer;
-  probing_ = alike && keys_ == Keys::odometer;
+  probing_ = keys_ == Keys::odometer && (alike || !(drift_ == Vec2{}));
   promise_broken_ = false;
   D_ = 0;
   tick_ = 0;
   pair_way2_ = pair_samples_ = 0;
-  if (alike) {
+  if (probing_ || keys_ == Keys::velocity) {
     last_dx_.resize(m.size());
     last_dy_.resize(m.size());
     for (std::size_t i = 0; i < m.size(); ++i) {
@@ -122,7 +96,7 @@ void PairTracker::choose_keys(const Motions& m) {
   }
   const double wanted = u_ > 0 ? std::clamp(4 * budget_ / u_, 16.0, 1024.0) : 16;
   ring_.reset(std::bit_ceil(static_cast<std::size_t>(wanted)));
-  per_bucket_ = budget_ / static_cast<double>(ring_.buckets());
+  buckets_per_metre_ = static_cast<double>(ring_.buckets()) / budget_;
 }
 
 double PairTracker::mean_way2(const Motions& m) {

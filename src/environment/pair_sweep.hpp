@@ -40,6 +40,7 @@ class PairSweep {
   }
 
   void forget() { density_ = -1; }
+  double density() const { return density_; }
 
  private:
   struct Box {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "environment/pair_crossings.hpp"
-#include "environment/usual_square.hpp"
+#include "environment/step_pace.hpp"
 
 namespace wend::environment {
 
@@ -15,29 +15,10 @@ namespace {
 //    of them; 11.2 sees a miss as a hit only when it misses by less than about 4e-8 of the distance (sqrt of 1e-15);
 //  - a displacement is rounded up, and the odometer grows by 1e-15 of itself in every step, more than its own rounding;
 //  - tiny stands for squares that underflow;
-//  - keys go to buckets by the same monotone division as the odometer: a key passed is in a bucket reached.
+//  - keys go to buckets by the same monotone product as the odometer: a key passed is in a bucket reached.
 constexpr double doubt = 1.6e-6, tiny = 1e-150;
 
 }  // namespace
-
-double largest_way2(const Motions& m, Vec2 drift) {
-  const std::size_t n = m.size();
-  const double *x0 = m.x0.data(), *y0 = m.y0.data(), *x1 = m.x1.data(), *y1 = m.y1.data();
-  double lanes[4] = {};
-  std::size_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (std::size_t k = 0; k < 4; ++k) {
-      const double dx = x1[i + k] - x0[i + k] - drift.x, dy = y1[i + k] - y0[i + k] - drift.y;
-      const double square = dx * dx + dy * dy;
-      lanes[k] = lanes[k] < square ? square : lanes[k];
-    }
-  }
-  for (; i < n; ++i) {
-    const double dx = x1[i] - x0[i] - drift.x, dy = y1[i] - y0[i] - drift.y;
-    lanes[0] = std::max(lanes[0], dx * dx + dy * dy);
-  }
-  return std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3]));
-}
 
 void PairTracker::step(const Motions& m, std::vector<Crossing>& out) {
   out.clear();
@@ -51,7 +32,7 @@ void PairTracker::step(const Motions& m, std::vector<Crossing>& out) {
     check_due(m, out);
   }
   check_singles(m, out);
-  std::sort(out.begin(), out.end());
+  sort_.sort(out);
 }
 
 double PairTracker::rounded_up(double way2) const {
@@ -68,8 +49,6 @@ bool PairTracker::keep_pace(const Motions& m) {
   D_ = (D_ + u_) * (1 + 1e-15);
   return D_ < budget_;
 }
-
-std::size_t PairTracker::most_singles() const { return 2 + std::min<std::size_t>(rows_ / 200, 62); }
 
 // Rows beyond the limit leave the odometer until the next rebuild; the largest way of the others remains.
 bool PairTracker::single_out(const Motions& m, double& largest2) {
@@ -88,7 +67,7 @@ bool PairTracker::single_out(const Motions& m, double& largest2) {
 }
 
 bool PairTracker::add_single(std::size_t row) {
-  if (singles_.size() == most_singles()) return false;
+  if (singles_.size() == few_of(rows_)) return false;
   single_[row] = 1;
   singles_.push_back(static_cast<std::uint32_t>(row));
   ++counters_.single_rows;
@@ -113,7 +92,7 @@ bool PairTracker::keep_promises(const Motions& m) {
   }
   if (probing_) {
     probing_ = false;
-    usual_accel_ = std::sqrt(usual_square(n, most_singles(), [&](std::size_t i) { return change2[i]; }));
+    usual_accel_ = std::sqrt(usual_square(n, few_of(rows_), [&](std::size_t i) { return change2[i]; }));
     return true;
   }
   ++counters_.velocity_steps;
@@ -123,7 +102,7 @@ bool PairTracker::keep_promises(const Motions& m) {
     ++counters_.broken_promises;
     if (!add_single(i)) {
       promise_broken_ = true;
-      usual_accel_ = std::sqrt(usual_square(n, most_singles(), [&](std::size_t k) { return change2[k]; }));
+      usual_accel_ = std::sqrt(usual_square(n, few_of(rows_), [&](std::size_t k) { return change2[k]; }));
       return false;
     }
   }
@@ -155,7 +134,7 @@ void PairTracker::file(const Motions& m, std::uint32_t i, std::uint32_t j, const
   if (key >= budget_) return;          // the rebuild comes first
   const WatchedPair pair{i | (now.i_sees ? WatchedPair::seen : 0), j | (now.j_sees ? WatchedPair::seen : 0)};
   if (keys_ == Keys::odometer) {
-    ring_.put(std::max(static_cast<std::uint64_t>(key / per_bucket_), tick_), pair);
+    ring_.put(std::max(static_cast<std::uint64_t>(key * buckets_per_metre_), tick_), pair);
     return;
   }
   // Environment spec (e.35). In the k-th step from now a displacement differs from the present one by k accelerations at
@@ -175,7 +154,7 @@ void PairTracker::check_due(const Motions& m, std::vector<Crossing>& out) {
   if (keys_ == Keys::odometer) {
     from = --tick_;
     if (u_ == 0) return;
-    tick_ = static_cast<std::uint64_t>(D_ / per_bucket_);
+    tick_ = static_cast<std::uint64_t>(D_ * buckets_per_metre_);
   }
   const double *x = m.x1.data(), *y = m.y1.data();
   const std::uint8_t* single = single_.data();

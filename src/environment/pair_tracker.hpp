@@ -1,12 +1,10 @@
 #pragma once
 #include "environment/cell_order.hpp"
+#include "environment/crossing_sort.hpp"
 #include "environment/due_ring.hpp"
 #include "environment/watch.hpp"
 
 namespace wend::environment {
-
-// The square of the longest way anybody went in the step, against a common translation.
-double largest_way2(const Motions&, Vec2 drift);
 
 // Remembers for every pair near the edge of a disk how far everybody may move before it has to be looked at again
 // (environment spec, section 10). What a rebuild finds depends on the positions alone, so it may come at any step.
@@ -23,6 +21,7 @@ class PairTracker final : public CrossingEngine {
   bool rebuilt() const { return rebuilt_; }        // in the last step
   double near_mean() const { return near_mean_; }  // k of (e.9), at the last rebuild
   double pace() const { return u_; }               // u of (e.9) in the last step, against the common drift
+  double usual_radius() const { return usual_; }   // r of (e.9), at the last rebuild
 
   // For audits: visit(i, j, i_sees, j_sees) of every pair that waits for its deadline.
   template <class Visit>
@@ -42,7 +41,6 @@ class PairTracker final : public CrossingEngine {
   bool keep_promises(const Motions&);
   bool single_out(const Motions&, double& largest2);
   bool add_single(std::size_t row);
-  std::size_t most_singles() const;
   double rounded_up(double way2) const;
 
   void rebuild(const Motions&, std::vector<Crossing>& out);
@@ -79,7 +77,7 @@ class PairTracker final : public CrossingEngine {
 
   Keys keys_ = Keys::odometer;
   std::uint64_t tick_ = 0;  // velocity keys: steps since the rebuild; odometer: the bucket of D_
-  double per_bucket_ = 1;
+  double buckets_per_metre_ = 1;
   double accel_ = 0;         // largest change of a displacement from step to step: promised
   double usual_accel_ = -1;  // and seen, but for a few rows; not known yet
   bool probing_ = false, promise_broken_ = false;
@@ -87,6 +85,7 @@ class PairTracker final : public CrossingEngine {
   std::vector<double> last_dx_, last_dy_, change2_;
 
   DueRing ring_;
+  CrossingSort sort_;
   CellOrder<2> cells_;
   std::vector<std::uint32_t> all_rows_, candidates_;
   std::vector<double> sorted_x_, sorted_y_, candidate_d2_;

@@ -20,6 +20,7 @@ class StepSweep final : public CrossingEngine {
   explicit StepSweep(Kernel kernel) : pairs_(kernel) {}
   void forget() override { pairs_.forget(); }
   void step(const Motions&, std::vector<Crossing>& out) override;
+  double density() const { return pairs_.density(); }  // per square metre, around the rows; negative: not known yet
 
  private:
   PairSweep pairs_;

@@ -85,8 +85,13 @@ void KineticTriangulation2::set_margin(double margin) {
 
 void KineticTriangulation2::rebuild_here() {
   ++report_.rebuilds;
-  for (auto* rows : {&vertex_, &twin_, &edge_, &half_, &wall_of_, &site_, &out_, &first_satellite_, &loose_, &satellites_,
-                     &waiting_, &free_triangles_, &free_edges_, &free_vertices_, &stack_})
+  births_.clear();
+  all_born_ = true;
+  deadlines_on_ = false;
+  for (const auto& displaced : displaced_) state_[displaced.first] = State::loose;
+  displaced_.clear();
+  for (auto* rows : {&vertex_, &twin_, &edge_, &half_, &wall_of_, &site_, &out_, &first_satellite_, &loose_,
+                     &satellites_, &waiting_, &free_triangles_, &free_edges_, &free_vertices_, &stack_})
     rows->clear();
   pos_.clear();
   make_frame();
@@ -125,6 +130,7 @@ void KineticTriangulation2::fit_frame() {
   room_ = {low - Vec2{slack, slack}, high + Vec2{slack, slack}};
   // Environment spec, 7.1: frame sites are 2 to 4 mean spacings apart.
   const double spacing = std::sqrt(std::max(size.x, 1.0) * std::max(size.y, 1.0) / static_cast<double>(n + 1));
+  density_ = 1 / (spacing * spacing);
   const double side = std::max(size.x, size.y) + 2 * (slack + margin_);
   per_side_ = static_cast<Index>(std::clamp(std::ceil(side / (3 * spacing)), 2.0, 64.0));
 }
@@ -138,7 +144,8 @@ void KineticTriangulation2::make_frame() {
     const Vec2 along = corner[side + 1] - corner[side], outwards{along.y, -along.x};
     for (Index i = 0; i < per_side_; ++i) {
       const double t = static_cast<double>(i) / per_side_;
-      new_vertex(corner[side] + t * along + (0.25 * t * (1 - t)) * outwards, 0x80000000u + static_cast<Index>(pos_.size()));
+      new_vertex(corner[side] + t * along + (0.25 * t * (1 - t)) * outwards,
+                 0x80000000u + static_cast<Index>(pos_.size()));
     }
   }
   frame_count_ = static_cast<Index>(pos_.size());

@@ -19,6 +19,10 @@ void KineticTriangulation2::rename(Index v, Index site) {
   site_[v] = site;
   vertex_of_[site] = v;
   state_[site] = State::vertex;
+  for_star(v, [&](Index h) {
+    bear(edge_[h]);
+    return true;
+  });
   doubt_star(v);  // ties go by site
   legalise();
 }
@@ -109,7 +113,8 @@ void KineticTriangulation2::split(const Location& l, Index site) {
 
 void KineticTriangulation2::take_out(Index site) {
   switch (state_[site]) {
-    case State::absent: return;
+    case State::absent:
+      return;
     case State::loose:
       state_[site] = State::absent;
       loose_.erase(std::find(loose_.begin(), loose_.end(), site));
@@ -118,7 +123,8 @@ void KineticTriangulation2::take_out(Index site) {
       release_walls_of(site);
       drop_satellite(site);
       return;
-    case State::vertex: break;
+    case State::vertex:
+      break;
   }
   release_walls_of(site);
   const Index v = vertex_of_[site];

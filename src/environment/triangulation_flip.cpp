@@ -46,6 +46,9 @@ void KineticTriangulation2::flip(Index h) {
   if (out_[p] == gn) out_[p] = h;
   if (out_[q] == hn) out_[q] = g;
   ++report_.flips;
+  bear(e);
+  if (deadlines_on_)
+    for (const Index around : {h, hn, prev(h), g, prev(g)}) touch(edge_[around]);
 }
 
 void KineticTriangulation2::doubt_star(Index v) {

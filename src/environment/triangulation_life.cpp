@@ -48,7 +48,6 @@ void KineticTriangulation2::teleport(std::span<const std::pair<Index, Vec2>> jum
   if (roomy && !many) {
     put_displaced();
   } else {
-    for (const auto& jump : jumps) state_[jump.first] = State::loose;
     if (!roomy) fit_frame();
     rebuild_here();
   }

@@ -8,7 +8,8 @@ using Location = KineticTriangulation2::Location;
 
 Location KineticTriangulation2::locate(Vec2 p, Index hint) const { return locate_from(p, hint, nullptr); }
 
-// A walk that takes the sides in ever new order: in a constrained triangulation one with a fixed order can go in circles.
+// A walk that takes the sides in ever new order: in a constrained triangulation one with a fixed order can go in
+// circles.
 Location KineticTriangulation2::locate_from(Vec2 p, Index hint, std::uint64_t* exact) const {
   const std::size_t slots = triangle_slots();
   if (slots == 0) return {};

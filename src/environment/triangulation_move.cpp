@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "core/ensure.hpp"
 #include "environment/kinetic_triangulation.hpp"
@@ -39,13 +40,24 @@ void KineticTriangulation2::step(std::span<const Vec2> next) {
   part_satellites();
   for (Index v = frame_count_; v < pos_.size(); ++v)
     if (moved_[v]) std::swap(pos_[v], target_[v]);
+  const bool pays = deadlines_pay();
+  if (!pays) deadlines_on_ = false;
+  if (deadlines_on_) {
+    collect_due();
+  } else {
+    find_inverted(false);
+  }
   revert_inverted();
   if (reverted_.size() > 1000 + pos_.size() / 2) {  // dearer than a new start
     rebuild_here();
     end_report();
     return;
   }
-  test_moved_edges();
+  if (deadlines_on_) {
+    doubt_due();
+  } else {
+    test_moved_edges();
+  }
   legalise();
   retry_reverted();
   for (const Index v : reverted_)
@@ -53,6 +65,11 @@ void KineticTriangulation2::step(std::span<const Vec2> next) {
 
   report_.moves += displaced_.size();
   put_displaced();
+  if (deadlines_on_) {
+    certify_touched();
+  } else if (pays) {
+    start_deadlines();
+  }
   end_report();
 }
 
@@ -67,11 +84,14 @@ bool KineticTriangulation2::aim(std::span<const Vec2> next) {
   if (!roomy) return false;
   target_.resize(pos_.size());
   moved_.assign(pos_.size(), 0);
+  double largest2 = 0;
   for (Index v = frame_count_; v < pos_.size(); ++v) {
     if (out_[v] == none) continue;
     target_[v] = where_[site_[v]];
     moved_[v] = !(target_[v] == pos_[v]);
+    largest2 = std::max(largest2, norm2(target_[v] - pos_[v]));
   }
+  largest_ = std::sqrt(largest2);
   reverted_.clear();
   displaced_.clear();
   return true;
@@ -92,7 +112,8 @@ void KineticTriangulation2::revert(Index v) {
   ++report_.reverts;
 }
 
-void KineticTriangulation2::revert_inverted() {
+// `all`: with those whose corners stand, too.
+void KineticTriangulation2::find_inverted(bool all) {
   queue_.clear();
   const Index* const corner = vertex_.data();
   const Vec2* const pos = pos_.data();
@@ -100,9 +121,13 @@ void KineticTriangulation2::revert_inverted() {
   const auto slots = static_cast<Index>(triangle_slots());
   for (Index t = 0; t < slots; ++t) {
     const Index a = corner[4 * t], b = corner[4 * t + 1], c = corner[4 * t + 2];
-    if (a == none || !(moved[a] | moved[b] | moved[c])) continue;
+    if (a == none || !(all | moved[a] | moved[b] | moved[c])) continue;
     if (geometry::orientation(pos[a], pos[b], pos[c], &report_.exact_calls) <= 0) queue_.push_back(t);
   }
+}
+
+// The triangles of queue_ that do not turn left send their corners back, whose triangles are looked at again.
+void KineticTriangulation2::revert_inverted() {
   for (std::size_t i = 0; i < queue_.size(); ++i) {
     const Index first = 4 * queue_[i];
     if (turn(vertex_[first], vertex_[first + 1], vertex_[first + 2]) > 0) continue;

@@ -9,7 +9,8 @@ using Index = KineticTriangulation2::Index;
 
 namespace {
 
-// May the closed disk meet the edge? Never a wrong no; a wrong yes costs a triangle. `a` and `b` are relative to the centre.
+// May the closed disk meet the edge? Never a wrong no; a wrong yes costs a triangle. `a` and `b` are relative to the
+// centre.
 bool in_reach(Vec2 a, Vec2 b, double r2) {
   if (norm2(a) <= r2 || norm2(b) <= r2) return true;
   const Vec2 ab = b - a;
@@ -55,7 +56,8 @@ void KineticTriangulation2::flood(Vec2 p, double r, std::vector<Index>& out, Scr
     for (Index k = 0; k < 3; ++k) {
       visit(v[k], p, r, out, scratch);
       const Index g = twin_[first + k];
-      if (g == none || scratch.triangle_stamp[g / 4] == scratch.now || !in_reach(q[k], q[k == 2 ? 0 : k + 1], r2)) continue;
+      if (g == none || scratch.triangle_stamp[g / 4] == scratch.now || !in_reach(q[k], q[k == 2 ? 0 : k + 1], r2))
+        continue;
       scratch.triangle_stamp[g / 4] = scratch.now;
       scratch.stack.push_back(g / 4);
     }
@@ -111,7 +113,7 @@ void KineticTriangulation2::neighbours(Index site, std::vector<Index>& out) cons
 // The nearest one is an edge away unless walls are about; so the nearest at an edge's end bounds the search.
 Index KineticTriangulation2::nearest(Index site, bool agents_only, Scratch& scratch) const {
   const Vec2 p = where_[site];
-  std::vector<Index> found;
+  std::vector<Index>& found = scratch.found;
   neighbours(site, found);
   double r2 = 0;
   bool known = false;

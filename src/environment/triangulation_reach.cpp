@@ -16,7 +16,8 @@ bool KineticTriangulation2::separated(Vec2 p, Vec2 q, double r) const {
     if (w.a == none) continue;
     const Vec2 a = where_[w.a], b = where_[w.b];
     if (inside(a.x - p.x, a.y - p.y, r) || inside(b.x - p.x, b.y - p.y, r)) continue;
-    if (geometry::blocks(a, b, p, q) && geometry::orientation(a, b, p) * geometry::orientation(a, b, q) < 0) return true;
+    if (geometry::blocks(a, b, p, q) && geometry::orientation(a, b, p) * geometry::orientation(a, b, q) < 0)
+      return true;
   }
   return false;
 }
@@ -66,10 +67,12 @@ void KineticTriangulation2::reachable(Index site, double r, std::vector<Index>& 
   out.clear();
   if (!(r >= 0)) return;
   stamp(scratch);
-  if (scratch.triangle_stamp.size() < vertex_.size()) scratch.triangle_stamp.resize(vertex_.size(), 0);  // by corner here
+  if (scratch.triangle_stamp.size() < vertex_.size())
+    scratch.triangle_stamp.resize(vertex_.size(), 0);  // by corner here
   const auto reach = [&](Index corner) {
     const Index v = vertex_[corner];
-    if (scratch.triangle_stamp[corner] == scratch.now || is_frame(v) || !inside(pos_[v].x - p.x, pos_[v].y - p.y, r)) return;
+    if (scratch.triangle_stamp[corner] == scratch.now || is_frame(v) || !inside(pos_[v].x - p.x, pos_[v].y - p.y, r))
+      return;
     scratch.triangle_stamp[corner] = scratch.now;
     scratch.stack.push_back(corner);
     if (scratch.vertex_stamp[v] == scratch.now) return;

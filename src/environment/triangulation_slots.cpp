@@ -68,6 +68,8 @@ void KineticTriangulation2::set_half(Index h, Index v, Index outside, Index e) {
   out_[v] = h;
   half_[e] = h;
   if (outside != none) twin_[outside] = h;
+  touch(e);
+  bear(e);
 }
 
 void KineticTriangulation2::clear() {

@@ -11,9 +11,7 @@ using Index = KineticTriangulation2::Index;
 namespace {
 
 // For x on the line through u and v: on v's side of u?
-bool same_side(Vec2 u, Vec2 v, Vec2 x) {
-  return u.x != v.x ? (x.x > u.x) == (v.x > u.x) : (x.y > u.y) == (v.y > u.y);
-}
+bool same_side(Vec2 u, Vec2 v, Vec2 x) { return u.x != v.x ? (x.x > u.x) == (v.x > u.x) : (x.y > u.y) == (v.y > u.y); }
 
 }  // namespace
 
@@ -94,6 +92,7 @@ void KineticTriangulation2::enforce(Index wall) {
     if (wall_of_[e] != none) break;
     wall_of_[e] = wall;
     w.edge = e;
+    touch(e);
     legalise();
     return;
   }
@@ -119,6 +118,7 @@ void KineticTriangulation2::release(Index wall) {
   walls_[wall].edge = none;
   wall_of_[e] = none;
   stack_.push_back(e);
+  touch(e);
   waiting_.push_back(wall);
 }
 

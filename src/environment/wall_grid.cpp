@@ -14,9 +14,9 @@ void WallGrid::build(std::span<const geometry::Segment> walls) {
     ++count;
   }
   if (count == 0) return;
-  // About four cells for each wall, whatever the shape of the scene.
+  // About two cells for each wall, whatever the shape of the scene.
   const Vec2 size = high_ - low_;
-  const double cells = 4 * static_cast<double>(count) + 16;
+  const double cells = 2 * static_cast<double>(count) + 16;
   cell_ = std::max({std::sqrt(size.x * size.y / cells), std::max(size.x, size.y) / cells, 1e-6});
   per_cell_ = 1 / cell_;
   columns_ = static_cast<std::size_t>(size.x * per_cell_) + 1;
@@ -26,7 +26,8 @@ void WallGrid::build(std::span<const geometry::Segment> walls) {
   const auto for_each = [&](auto&& f) {
     for (std::size_t k = 0; k < walls.size(); ++k)
       if (walls[k].a != walls[k].b)
-        along(walls[k].a, walls[k].b, [&](std::size_t c) { f(c, static_cast<std::uint32_t>(k)); }, [](double) { return false; });
+        along(walls[k].a, walls[k].b, [&](std::size_t c) { f(c, static_cast<std::uint32_t>(k)); },
+              [](double) { return false; });
   };
   for_each([&](std::size_t c, std::uint32_t) { ++begin_[c + 2]; });
   for (std::size_t c = 2; c < begin_.size(); ++c) begin_[c] += begin_[c - 1];

@@ -12,8 +12,8 @@
 
 namespace wend::environment {
 
-// Which walls pass through which square cell. A cell knows all walls within `pad` cells of it, so rounding at its borders
-// loses none. Walls of no length are in no cell.
+// Which walls pass through which square cell. A cell knows all walls within `pad` cells of it, so rounding at its
+// borders loses none. Walls of no length are in no cell.
 class WallGrid {
  public:
   void build(std::span<const geometry::Segment> walls);
@@ -57,7 +57,8 @@ class WallGrid {
     const Vec2 a = (p - low_) * per_cell_, b = (q - low_) * per_cell_, d = b - a;
     const bool flat = std::abs(d.x) >= std::abs(d.y);
     const double u0 = flat ? a.x : a.y, v0 = flat ? a.y : a.x, du = flat ? d.x : d.y, dv = flat ? d.y : d.x;
-    const double lines = static_cast<double>(flat ? columns_ : rows_), runs = static_cast<double>(flat ? rows_ : columns_);
+    const double lines = static_cast<double>(flat ? columns_ : rows_);
+    const double runs = static_cast<double>(flat ? rows_ : columns_);
     const double slope = du != 0 ? dv / du : 0;
     const double from = std::floor(std::min(u0, u0 + du) - pad), to = std::floor(std::max(u0, u0 + du) + pad);
     if (to < 0 || from >= lines) return;

@@ -35,13 +35,11 @@ WallScene mapped(WallScene s, Map map) {
   return s;
 }
 
-}  // namespace
-
-TEST_CASE("mesh: near, unseparated, reachable and visible as the oracle says") {
+SetCount compare_with_oracle(std::uint64_t first, std::uint64_t last) {
   ObstacleMesh mesh;  // one for all: what is left of the last must not matter
   MeshScratch scratch;
   SetCount count;
-  for (std::uint64_t seed = 1; seed <= 1800; ++seed) {
+  for (std::uint64_t seed = first; seed <= last; ++seed) {
     CAPTURE(seed);
     const WallScene s = scene_of(seed);
     mesh.set_walls(s.walls, seed % 2 == 0 ? 10 : 0);
@@ -52,11 +50,22 @@ TEST_CASE("mesh: near, unseparated, reachable and visible as the oracle says") {
     }
     count.add(got);
   }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("mesh: near, unseparated, reachable and visible as the oracle says") {
+  const SetCount count = compare_with_oracle(1, 3600);
   CHECK(count.nested);
   // Each set is really another one.
   CHECK(count.members[3] > 10000);
   for (std::size_t relation = 0; relation < 3; ++relation)
-    CHECK(count.members[relation] > count.members[relation + 1] + 2000);
+    CHECK(count.members[relation] > count.members[relation + 1] + 800);
+}
+
+TEST_SUITE("long") {
+  TEST_CASE("mesh: the oracle's sets in many scenes") { CHECK(compare_with_oracle(10000, 110000).nested); }
 }
 
 TEST_CASE("mesh: agents on walls and on wall ends as the oracle says") {
@@ -127,7 +136,8 @@ TEST_CASE("mesh: walls that cross keep the sets within each other") {
     // The oracle on the planar graph: the same ways, up to rounding that these scenes do not show.
     WallScene planar = s;
     planar.walls.clear();
-    for (const auto& e : mesh.planar().edges) planar.walls.push_back({mesh.planar().sites[e[0]], mesh.planar().sites[e[1]]});
+    const auto& graph = mesh.planar();
+    for (const auto& e : graph.edges) planar.walls.push_back({graph.sites[e[0]], graph.sites[e[1]]});
     const Sets got = mesh_sets(mesh, s, scratch), want = oracle_sets(planar);
     REQUIRE(got[2] == want[2]);
     REQUIRE(got[3] == want[3]);
@@ -146,8 +156,10 @@ TEST_CASE("mesh: walls that move, open, appear and vanish leave the sets of a fr
     mesh.set_walls(s.walls, 10);
     for (int step = 0; step < 20; ++step) {
       CAPTURE(step);
-      if (rng.below(4) == 0 && !s.walls.empty()) s.walls.erase(s.walls.begin() + static_cast<std::ptrdiff_t>(rng.below(s.walls.size())));
-      if (rng.below(4) == 0) s.walls.push_back({{rng.uniform(-8, 8), rng.uniform(-8, 8)}, {rng.uniform(-8, 8), rng.uniform(-8, 8)}});
+      if (rng.below(4) == 0 && !s.walls.empty())
+        s.walls.erase(s.walls.begin() + static_cast<std::ptrdiff_t>(rng.below(s.walls.size())));
+      const auto somewhere = [&] { return Vec2{rng.uniform(-8, 8), rng.uniform(-8, 8)}; };
+      if (rng.below(4) == 0) s.walls.push_back({somewhere(), somewhere()});
       const double far = rng.below(3) == 0 ? 3 : 0.1;
       for (std::size_t w = 0; w < s.walls.size(); w += 1 + rng.below(4)) {  // ends move; joints open and close
         const Vec2 by{rng.uniform(-far, far), rng.uniform(-far, far)}, from = s.walls[w].a;
@@ -165,4 +177,44 @@ TEST_CASE("mesh: walls that move, open, appear and vanish leave the sets of a fr
     }
   }
   CHECK(kinetic > steps / 10);
+}
+
+TEST_CASE("mesh: the triangulation of all sites says the same of who is unseparated and reachable") {
+  using Index = KineticTriangulation2::Index;
+  KineticTriangulation2 all;
+  KineticTriangulation2::Scratch scratch;
+  MeshScratch mesh_scratch;
+  std::vector<Index> members;
+  std::size_t whole = 0;
+  for (std::uint64_t seed = 1; seed <= 900; ++seed) {
+    CAPTURE(seed);
+    const WallScene s = scene_of(seed);
+    ObstacleMesh mesh;
+    mesh.set_walls(s.walls, 10);
+    const Sets want = mesh_sets(mesh, s, mesh_scratch);
+    const auto& graph = mesh.planar();
+    const auto n = static_cast<Index>(s.agents.size());
+    std::vector<Vec2> sites = s.agents;
+    sites.insert(sites.end(), graph.sites.begin(), graph.sites.end());
+    std::vector<KineticTriangulation2::Wall> walls;
+    for (const auto& e : graph.edges) walls.push_back({n + e[0], n + e[1]});
+    all.build(sites, walls, 40);
+    // A wall that another ends on is two to the triangulation: it separates less.
+    const bool uncut = std::count(graph.split.begin(), graph.split.end(), 1) == 0;
+    whole += uncut;
+    for (Index p = 0; p < n; ++p) {
+      for (const std::size_t relation : {1u, 2u}) {
+        if (relation == 1 && !uncut) continue;
+        if (relation == 1) all.unseparated(p, s.radius[p], members, scratch);
+        else all.reachable(p, s.radius[p], members, scratch);
+        std::vector<bool> got(n, false);
+        for (const Index q : members)
+          if (q < n && q != p) got[q] = true;
+        CAPTURE(p);
+        CAPTURE(relation);
+        REQUIRE(got == want[relation][p]);
+      }
+    }
+  }
+  CHECK(whole > 500);
 }

@@ -6,18 +6,20 @@
 #include <set>
 #include <string>
 
+#include "environment/event_choice.hpp"
 #include "support/moving_rows.hpp"
 
 using namespace wend;
 using namespace wend::environment;
 using test::MovingRows;
 
-// The pair tracker gives what looking at every pair in every step gives, and no deadline is missed.
+// The pair tracker, the step sweep and the choice between them give what looking at every pair in every step gives, and no
+// deadline is missed.
 
 namespace {
 
 struct Seen {
-  std::uint64_t crossings = 0, doubles = 0, waiting = 0, forgets = 0;
+  std::uint64_t crossings = 0, doubles = 0, waiting = 0, forgets = 0, tracking_steps = 0, changes = 0;
   PairTracker::Counters counters;
 };
 
@@ -63,21 +65,30 @@ void compare(std::uint64_t seed, MovingRows::Kind kind, int steps, std::size_t m
   Rng rng = Rng::stream(seed, Purpose::test, 1);
   MovingRows rows = test::moving_rows(rng, kind, most);
   PairTracker tracker;
-  std::vector<Crossing> got;
+  StepSweep sweep;
+  AutoCrossings choice;
+  std::vector<Crossing> got, from_sweep, from_choice;
   for (int step = 0; step < steps; ++step) {
     if (meddle(rng, rows)) {
       tracker.forget();
+      sweep.forget();
+      choice.forget();
       ++seen.forgets;
     }
     rows.move(rng, step);
     tracker.step(rows.motions(), got);
+    sweep.step(rows.motions(), from_sweep);
+    choice.step(rows.motions(), from_choice);
+    seen.tracking_steps += choice.tracks_pairs();
     const std::vector<Crossing> expected = test::all_crossings(rows.motions());
-    if (got != expected) {
+    if (got != expected || from_sweep != expected || from_choice != expected) {
       CAPTURE(seed);
       CAPTURE(static_cast<int>(kind));
       CAPTURE(step);
       REQUIRE(got.size() == expected.size());
       REQUIRE(got == expected);
+      REQUIRE(from_sweep == expected);
+      REQUIRE(from_choice == expected);
     }
     const std::string wrong = audit(tracker, rows, seen);
     if (!wrong.empty()) {
@@ -93,6 +104,7 @@ void compare(std::uint64_t seed, MovingRows::Kind kind, int steps, std::size_t m
       }
     }
   }
+  seen.changes += choice.changes();
   const PairTracker::Counters& counters = tracker.counters();
   seen.counters.steps += counters.steps;
   seen.counters.rebuilds += counters.rebuilds;
@@ -116,6 +128,9 @@ void run(std::uint64_t first, std::uint64_t seeds, int steps, std::size_t most) 
     CHECK(s.waiting > 0);
     CHECK(s.counters.rebuilds < s.counters.steps / 2);
   }
+  CHECK(seen[MovingRows::stop_and_go].changes > 0);
+  CHECK(seen[MovingRows::sparse].tracking_steps > 0);
+  CHECK(seen[MovingRows::sparse].tracking_steps < seen[MovingRows::sparse].counters.steps);
   CHECK(seen[MovingRows::hasty].doubles > 0);
   CHECK(seen[MovingRows::runners].doubles > 0);
   CHECK(seen[MovingRows::runners].counters.single_rows > 0);
@@ -126,7 +141,7 @@ void run(std::uint64_t first, std::uint64_t seeds, int steps, std::size_t most) 
 
 }  // namespace
 
-TEST_CASE("pair tracker: the same stream as looking at all pairs, and every deadline holds") { run(0, 1100, 200, 40); }
+TEST_CASE("pair tracker: the same stream as all pairs, the sweep and the choice, and every deadline holds") { run(0, 1100, 200, 40); }
 
 TEST_SUITE("long") {
   TEST_CASE("pair tracker: the same stream as looking at all pairs, many crowds") {

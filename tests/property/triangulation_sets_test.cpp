@@ -54,7 +54,9 @@ TEST_CASE("triangulation sets: near, unseparated and reachable are what the defi
       for (int k = 0; k < 3; ++k) {
         const auto p = static_cast<Index>(scene.rng.below(scene.at.size()));
         if (!scene.alive[p] || !scene.is_agent(p)) continue;
-        const double r = scene.rng.below(6) == 0 ? 0 : scene.lattice ? 1.0 + double(scene.rng.below(3)) : scene.rng.uniform(0, 4);
+        const double r = scene.rng.below(6) == 0 ? 0
+                         : scene.lattice         ? 1.0 + double(scene.rng.below(3))
+                                                 : scene.rng.uniform(0, 4);
         compare(scene, oracle, p, r, scratch);
       }
     }
