@@ -55,7 +55,8 @@ void BodyCells::for_cells(const Capsule& body, F&& visit) const {
     }
     const double xa = a.x + from * (b.x - a.x), xb = a.x + to * (b.x - a.x);
     const std::int32_t x0 = column(std::min(xa, xb) - pad), x1 = column(std::max(xa, xb) + pad);
-    for (std::int32_t cx = x0; cx <= x1; ++cx) visit(static_cast<std::size_t>(cy) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(cx));
+    for (std::int32_t cx = x0; cx <= x1; ++cx)
+      visit(static_cast<std::size_t>(cy) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(cx));
   }
 }
 
@@ -76,7 +77,7 @@ void BodyCells::build(const Surroundings& s, double side) {
   lines_ = static_cast<std::int32_t>((y.high - y.low) / side_) + 1;
 
   const std::size_t count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(lines_);
-  begin_.reserve(5 * s.x.size() + 80);  // the number of cells creeps: no allocation for that
+  begin_.reserve(static_cast<std::size_t>(most) + 1);  // the number of cells creeps: no allocation for that
   begin_.assign(count + 1, 0);
   for (const Capsule& body : s.bodies) for_cells(body, [&](std::size_t cell) { ++begin_[cell]; });
   std::uint32_t sum = 0;

@@ -46,9 +46,11 @@ class CellOrder {
   Run run(Cell line, std::int64_t x0, std::int64_t x1) const {
     line[0] = 0;
     const std::uint64_t key = key_of(line);
-    return {first_not_before(key + static_cast<std::uint64_t>(x0)), first_not_before(key + static_cast<std::uint64_t>(x1) + 1)};
+    return {first_not_before(key + static_cast<std::uint64_t>(x0)),
+            first_not_before(key + static_cast<std::uint64_t>(x1) + 1)};
   }
-  // visit(Run) for the cells that touch the box [low, high]: more than that when it has too many lines to look at singly.
+  // visit(Run) for the cells that touch the box [low, high]: more than that when it has too many lines to look at
+  // singly.
   template <class F>
   void runs(const Point& low, const Point& high, F&& visit) const {
     if (order_.empty()) return;
@@ -95,12 +97,14 @@ class CellOrder {
   }
   std::uint64_t key_of(const Cell& c) const {
     std::uint64_t key = 0;
-    for (std::size_t a = D; a-- > 0;) key = key * static_cast<std::uint64_t>(count_[a]) + static_cast<std::uint64_t>(c[a]);
+    for (std::size_t a = D; a-- > 0;)
+      key = key * static_cast<std::uint64_t>(count_[a]) + static_cast<std::uint64_t>(c[a]);
     return key;
   }
   std::uint32_t first_not_before(std::uint64_t key) const { return keyed_ ? find(key) : table_.data()[key]; }
   std::uint32_t find(std::uint64_t key) const;
   bool takes_in_one(const Cell& first, const Cell& last) const;
+  void reserve(std::size_t rows);
   void choose(const Columns& at, std::span<const std::uint32_t> rows, double side);
   void sort_by_table(const Columns& at, std::span<const std::uint32_t> rows);
   void sort_by_key(const Columns& at, std::span<const std::uint32_t> rows);
@@ -110,8 +114,8 @@ class CellOrder {
   double extent_ = 0, side_ = 1, inverse_side_ = 1;
   bool keyed_ = false;
   std::vector<std::uint32_t> order_;
-  std::vector<std::uint32_t> cell_of_, table_;                   // table: begin of each cell
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> by_key_;  // (cell, row), sorted
+  std::vector<std::uint32_t> cell_of_, table_;                     // table: begin of each cell
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> by_key_;    // (cell, row), sorted
   std::vector<std::pair<std::uint64_t, std::uint32_t>> occupied_;  // (cell, begin)
 };
 

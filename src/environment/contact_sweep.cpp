@@ -35,7 +35,8 @@ void ContactSweep::find(const Motions& m, double slack, std::vector<PairContact>
   }
   ContactRule rule{slack, m, out};
   pairs_.sweep(m, rows_, rule);
-  std::sort(out.begin(), out.end(), [](const PairContact& a, const PairContact& b) { return a.i != b.i ? a.i < b.i : a.j < b.j; });
+  std::sort(out.begin(), out.end(),
+            [](const PairContact& a, const PairContact& b) { return a.i != b.i ? a.i < b.i : a.j < b.j; });
 }
 
 }  // namespace wend::environment

@@ -18,7 +18,9 @@ void CrossingSort::sort(std::vector<Crossing>& all) {
     return;
   }
   const std::size_t buckets = all.size() / per_bucket;
-  const auto bucket = [&](const Crossing& c) { return static_cast<std::size_t>(c.s * static_cast<double>(buckets)); };  // s <= 1
+  const auto bucket = [&](const Crossing& c) {
+    return static_cast<std::size_t>(c.s * static_cast<double>(buckets));
+  };  // s <= 1
   begin_.assign(buckets + 2, 0);
   for (const Crossing& c : all) ++begin_[bucket(c) + 1];
   for (std::size_t b = 0; b <= buckets; ++b) begin_[b + 1] += begin_[b];

@@ -29,7 +29,8 @@ void DiskGrid<D>::build(const Columns& at, std::span<const double> radius, std::
     largest_near = std::max(largest_near, near[i] + radius[i]);
   }
   sample_.clear();
-  for (std::size_t i = 0; i < n; i += 1 + n / sample_size) sample_.push_back(std::max(0.0, near[i] + radius[i]) + largest_radius_);
+  for (std::size_t i = 0; i < n; i += 1 + n / sample_size)
+    sample_.push_back(std::max(0.0, near[i] + radius[i]) + largest_radius_);
   if (all_.size() != n) {
     all_.resize(n);
     std::iota(all_.begin(), all_.end(), 0u);

@@ -25,7 +25,8 @@ class DiskGrid {
 
   // Writes the rows other than `self` at `place` of `out`, which grows as needed, and returns the place after them.
   template <class Exact>
-  std::size_t query(const Point& p, double a, std::uint32_t self, Exact&& inside, std::vector<std::uint32_t>& out, std::size_t place) const {
+  std::size_t query(const Point& p, double a, std::uint32_t self, Exact&& inside, std::vector<std::uint32_t>& out,
+                    std::size_t place) const {
     const double far = std::max(std::abs(a), std::abs(a + largest_radius_));
     // A hair wider than the exact predicate, so that rounding never hides a cell.
     double pad = far * 1e-12;
@@ -35,7 +36,8 @@ class DiskGrid {
     const DiskQuery<D> q = lanes_query(p, a, self);
     cells_.runs(low, high, [&](Run run) {
       const std::size_t room = run.end - run.begin + lane_width;
-      if (out.size() < place + 2 * room) out.resize(2 * (place + 2 * room));
+      const std::size_t need = place + 2 * room;
+      if (out.size() < need) out.resize(need <= out.capacity() ? std::min(out.capacity(), 2 * need) : 2 * need);
       std::uint32_t* const begin = out.data() + place;
       DiskFound found{begin, begin + room};
       scan_(lanes_, run, q, found);

@@ -18,11 +18,13 @@ void GridIndex::near(Range rows, std::span<const double> reach, NearLists& out) 
   for (std::size_t i = rows.begin; i < rows.end; ++i) {
     const auto inside = [&](std::uint32_t j) { return agents_near(s_, i, j, reach[i]); };
     const std::size_t begin = place;
-    place = agents_.query({s_.x[i], s_.y[i]}, reach[i] + s_.radius[i], static_cast<std::uint32_t>(i), inside, out.agents, place);
+    place = agents_.query({s_.x[i], s_.y[i]}, reach[i] + s_.radius[i], static_cast<std::uint32_t>(i), inside,
+                          out.agents, place);
     if (!one_floor_) {
       std::uint32_t* const first = out.agents.data() + begin;
       std::uint32_t* const last = out.agents.data() + place;
-      place -= static_cast<std::size_t>(last - std::remove_if(first, last, [&](std::uint32_t j) { return s_.floor[j] != s_.floor[i]; }));
+      place -= static_cast<std::size_t>(
+          last - std::remove_if(first, last, [&](std::uint32_t j) { return s_.floor[j] != s_.floor[i]; }));
     }
     bodies_.add_near(s_, i, reach[i], out);
     out.end_row();
@@ -49,7 +51,8 @@ void GridIndex3::near(Range rows, std::span<const double> reach, NearLists& out)
   std::size_t place = 0;
   for (std::size_t i = rows.begin; i < rows.end; ++i) {
     const auto inside = [&](std::uint32_t j) { return agents_near(s_, i, j, reach[i]); };
-    place = agents_.query({s_.x[i], s_.y[i], s_.z[i]}, reach[i] + s_.radius[i], static_cast<std::uint32_t>(i), inside, out.agents, place);
+    place = agents_.query({s_.x[i], s_.y[i], s_.z[i]}, reach[i] + s_.radius[i], static_cast<std::uint32_t>(i), inside,
+                          out.agents, place);
     out.end_row();
     out.agent_end.back() = place;
   }

@@ -44,7 +44,8 @@ void scan_portable(const Lanes<D>& lanes, Run run, const DiskQuery<D>& q, DiskFo
     const std::size_t lanes_left = std::min<std::size_t>(lane_width, run.end - k);
     unsigned open = 0;
     for (std::size_t l = 0; l < lanes_left; ++l) {
-      const unsigned other = row[k + l] != q.self, below = square[l] < disk[l] + q.low, near = square[l] <= disk[l] + q.high;
+      const unsigned other = row[k + l] != q.self, below = square[l] < disk[l] + q.low,
+                     near = square[l] <= disk[l] + q.high;
       *sure = row[k + l];
       sure += other & below;
       open |= near & ~below;
@@ -60,7 +61,8 @@ void scan_portable(const Lanes<D>& lanes, Run run, const DiskQuery<D>& q, DiskFo
 
 #if WEND_AVX2
 template <int D, bool unequal>
-__attribute__((target("avx2,popcnt"))) void scan_avx2(const Lanes<D>& lanes, Run run, const DiskQuery<D>& q, DiskFound& found) {
+__attribute__((target("avx2,popcnt"))) void scan_avx2(const Lanes<D>& lanes, Run run, const DiskQuery<D>& q,
+                                                      DiskFound& found) {
   const std::uint32_t* const row = lanes.row.data();
   const float* at[D];
   __m256 centre[D];

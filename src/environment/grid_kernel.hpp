@@ -23,8 +23,8 @@ struct Lanes {
   std::vector<std::uint32_t> row;
 };
 
-// The disk of one point, as the lanes see it: sure below, outside above, in doubt between. With unequal radii the disk is
-// (a + radius)^2 and `low`, `high` are what is added to it.
+// The disk of one point, as the lanes see it: sure below, outside above, in doubt between. With unequal radii the disk
+// is (a + radius)^2 and `low`, `high` are what is added to it.
 template <int D>
 struct DiskQuery {
   std::array<float, D> at{};

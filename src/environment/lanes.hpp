@@ -27,8 +27,10 @@ inline constexpr auto compress_order = make_compress_order();
 
 #if WEND_AVX2
 // Writes eight, of which the chosen ones come first; returns the place after those.
-__attribute__((target("avx2,popcnt"))) inline std::uint32_t* compress(std::uint32_t* to, __m256i values, unsigned mask) {
-  const __m256i order = _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(compress_order[mask].data())));
+__attribute__((target("avx2,popcnt"))) inline std::uint32_t* compress(std::uint32_t* to, __m256i values,
+                                                                      unsigned mask) {
+  const __m256i order =
+      _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(compress_order[mask].data())));
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(values, order));
   return to + __builtin_popcount(mask);
 }

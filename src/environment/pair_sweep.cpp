@@ -80,7 +80,8 @@ double PairSweep::set_apart(const Motions& m, std::span<const std::uint32_t> row
   return longest2;
 }
 
-// Wider cells where there is hardly anybody; where it is crowded, cells so small that rings of them are less to look at.
+// Wider cells where there is hardly anybody; where it is crowded, cells so small that rings of them are less to look
+// at.
 double PairSweep::choose_side(double needed, double edge, double way, bool rings_do) const {
   if (density_ < 0) return needed;
   const double per_cell = density_ * needed * needed;

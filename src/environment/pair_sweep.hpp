@@ -14,15 +14,16 @@ class PairSweep {
  public:
   explicit PairSweep(Kernel kernel) : grid_(kernel) {}
 
-  // Every pair of two of these rows is met, at least in the direction of who asks, unless nothing can happen to it. Nothing
-  // is met twice in one direction.
+  // Every pair of two of these rows is met, at least in the direction of who asks, unless nothing can happen to it.
+  // Nothing is met twice in one direction.
   template <class Rule>
   void sweep(const Motions& m, std::span<const std::uint32_t> rows, Rule& rule) {
     constexpr bool sum = Rule::edge == Edge::sum;
     if (rows.size() < 2 || !plan(m, rows, sum, rule.more)) return;
     if (meets_pairs_) {
       const Edge edge = sum || !same_size_ ? Rule::edge : Edge::own;
-      density_ = grid_.pairs(edge, rule.more, [&](std::uint32_t i, std::uint32_t j) { rule.meet(i, j, is_usual(m, i), is_usual(m, j)); });
+      density_ = grid_.pairs(
+          edge, rule.more, [&](std::uint32_t i, std::uint32_t j) { rule.meet(i, j, is_usual(m, i), is_usual(m, j)); });
     } else {
       density_ = grid_.density();
     }
@@ -60,10 +61,12 @@ class PairSweep {
   void meet_odd(const Motions& m, Rule& rule) {
     boxes_.clear();
     for (const std::uint32_t i : odd_) boxes_.push_back(box_of(m, i, size_of(m, i) + std::abs(rule.more)));
-    std::sort(boxes_.begin(), boxes_.end(), [](const Box& a, const Box& b) { return a.low.x != b.low.x ? a.low.x < b.low.x : a.row < b.row; });
+    std::sort(boxes_.begin(), boxes_.end(),
+              [](const Box& a, const Box& b) { return a.low.x != b.low.x ? a.low.x < b.low.x : a.row < b.row; });
     for (std::size_t a = 0; a < boxes_.size(); ++a) {
       for (std::size_t b = a + 1; b < boxes_.size() && boxes_[b].low.x <= boxes_[a].high.x; ++b) {
-        if (boxes_[b].low.y <= boxes_[a].high.y && boxes_[a].low.y <= boxes_[b].high.y) rule.meet(boxes_[a].row, boxes_[b].row, true, true);
+        if (boxes_[b].low.y <= boxes_[a].high.y && boxes_[a].low.y <= boxes_[b].high.y)
+          rule.meet(boxes_[a].row, boxes_[b].row, true, true);
       }
     }
   }

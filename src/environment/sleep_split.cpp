@@ -73,7 +73,9 @@ void SleepSplit::rebuild(const Motions& m) {
 }
 
 bool SleepSplit::sleepers_stand(const Motions& m) const {
-  return std::all_of(asleep_rows_.begin(), asleep_rows_.end(), [&](std::uint32_t row) { return in_grid_[row] == 0 || (m.x0[row] == m.x1[row] && m.y0[row] == m.y1[row]); });
+  return std::all_of(asleep_rows_.begin(), asleep_rows_.end(), [&](std::uint32_t row) {
+    return in_grid_[row] == 0 || (m.x0[row] == m.x1[row] && m.y0[row] == m.y1[row]);
+  });
 }
 
 void SleepSplit::step(const Motions& m, std::vector<Crossing>& out) {
@@ -88,7 +90,8 @@ void SleepSplit::step(const Motions& m, std::vector<Crossing>& out) {
     const bool wide = own > usual_;
     if (wide) asleep_grid_.around(m, i, own, -1, [&](std::uint32_t j) { rule.meet(i, j, true, false); });
     if (theirs_ >= 0 || (!wide && own >= 0)) {
-      asleep_grid_.around(m, i, wide ? -1 : own, theirs_, [&](std::uint32_t j) { rule.meet(i, j, !wide, m.watch[j] <= usual_); });
+      asleep_grid_.around(m, i, wide ? -1 : own, theirs_,
+                          [&](std::uint32_t j) { rule.meet(i, j, !wide, m.watch[j] <= usual_); });
     }
     for (const std::uint32_t j : wide_) {
       if (in_grid_[j] != 0) rule.meet(j, i, true, false);

@@ -20,7 +20,8 @@ class SleepSplit final : public CrossingEngine {
   void list_awake();
   bool sleepers_stand(const Motions&) const;
 
-  std::vector<std::uint8_t> asleep_, in_grid_;  // per row; who fell asleep since the last rebuild is not yet in the grid
+  std::vector<std::uint8_t> asleep_,
+      in_grid_;  // per row; who fell asleep since the last rebuild is not yet in the grid
   std::vector<std::uint32_t> awake_, asleep_rows_;
   std::vector<std::uint32_t> wide_;  // sleepers whose disk is too large to be found from the grid
   std::vector<double> sample_;

@@ -37,13 +37,16 @@ void SweepGrid::hide(std::uint32_t row) {
 
 double SweepGrid::density() const {
   double others = 0;
-  cells_.for_cells([&](CellOrder<2>::Cell, Run own) { others += static_cast<double>(own.end - own.begin) * static_cast<double>(own.end - own.begin - 1); });
+  cells_.for_cells([&](CellOrder<2>::Cell, Run own) {
+    others += static_cast<double>(own.end - own.begin) * static_cast<double>(own.end - own.begin - 1);
+  });
   return others / (static_cast<double>(std::max<std::size_t>(size(), 1)) * cells_.side() * cells_.side());
 }
 
 double SweepGrid::scale_of(Vec2 from, Vec2 to) const {
   double scale = extent_;
-  for (const Vec2 p : {from, to}) scale = std::max({scale, std::abs(p.x - cells_.origin()[0]), std::abs(p.y - cells_.origin()[1])});
+  for (const Vec2 p : {from, to})
+    scale = std::max({scale, std::abs(p.x - cells_.origin()[0]), std::abs(p.y - cells_.origin()[1])});
   return scale;
 }
 

@@ -20,15 +20,16 @@ class SweepGrid {
   // Takes a row out until the next build.
   void hide(std::uint32_t row);
 
-  // visit(i, j) for each pair once, where edges up to the side of a cell less twice the way count. With Edge::sum the edge
-  // is `more` wider than the sizes. Returns how many others there are around a row, per square metre.
+  // visit(i, j) for each pair once, where edges up to the side of a cell less twice the way count. With Edge::sum the
+  // edge is `more` wider than the sizes. Returns how many others there are around a row, per square metre.
   template <class F>
   double pairs(Edge edge, double more, F&& visit) {
     const SweepScan scan = sweep_scan(kernel_, edge);
     SweepQuery q = bands(edge == Edge::sum ? 2 * largest_ + std::abs(more) : largest_, 2 * way_, scale_);
     std::size_t looked = 0;
     cells_.for_cells([&](CellOrder<2>::Cell c, Run own) {
-      const std::int64_t last = cells_.cells_along(0) - 1, left = std::max<std::int64_t>(c[0] - 1, 0), right = std::min(c[0] + 1, last);
+      const std::int64_t last = cells_.cells_along(0) - 1, left = std::max<std::int64_t>(c[0] - 1, 0),
+                         right = std::min(c[0] + 1, last);
       const std::uint32_t end = cells_.run(c, c[0], right).end;
       const bool has_next = c[1] + 1 < cells_.cells_along(1);
       const Run next = has_next ? cells_.run({c[0], c[1] + 1}, left, right) : Run{};
@@ -43,13 +44,14 @@ class SweepGrid {
         looked += end - k - 1 + next.end - next.begin;
       }
     });
-    return static_cast<double>(looked) / (static_cast<double>(std::max<std::size_t>(size(), 1)) * 4.5 * cells_.side() * cells_.side());
+    return static_cast<double>(looked) /
+           (static_cast<double>(std::max<std::size_t>(size(), 1)) * 4.5 * cells_.side() * cells_.side());
   }
   // The same from the cells alone.
   double density() const;
 
-  // visit(j) where a disk of size `own` around `row` may be crossed, or also theirs up to the size `theirs`; a negative size
-  // is no disk. For the own one alone only the annulus around its edge is looked at, environment spec (e.15).
+  // visit(j) where a disk of size `own` around `row` may be crossed, or also theirs up to the size `theirs`; a negative
+  // size is no disk. For the own one alone only the annulus around its edge is looked at, environment spec (e.15).
   template <class F>
   void around(const Motions& m, std::uint32_t row, double own, double theirs, F&& visit) {
     const Vec2 from{m.x0[row], m.y0[row]}, to{m.x1[row], m.y1[row]};
@@ -106,7 +108,8 @@ class SweepGrid {
   CellOrder<2> cells_;
   SweepLanes lanes_;
   double way_ = 0, largest_ = 0;
-  double extent_ = 0, scale_ = 0, wide_ = 0;  // of all positions, before and after; a disk wider than that holds everybody
+  double extent_ = 0, scale_ = 0,
+         wide_ = 0;  // of all positions, before and after; a disk wider than that holds everybody
   std::vector<std::uint32_t> found_, lane_of_;  // lane_of: by row, made when somebody is hidden
 };
 
@@ -123,7 +126,8 @@ void SweepGrid::rings(Vec2 p, double outer, double inner, F&& visit) const {
   }
   for (std::int64_t cy = first; cy <= last; ++cy) {
     const double low = cells_.origin()[1] + static_cast<double>(cy) * cells_.side() - p.y, high = low + cells_.side();
-    const double nearest = std::max({0.0, low - pad, -high - pad}), farthest = std::max(std::abs(low), std::abs(high)) + pad;
+    const double nearest = std::max({0.0, low - pad, -high - pad}),
+                 farthest = std::max(std::abs(low), std::abs(high)) + pad;
     if (nearest > outer) continue;
     const double half = std::sqrt(outer * outer - nearest * nearest) + pad;
     const std::int64_t x0 = cells_.along(0, p.x - half), x1 = cells_.along(0, p.x + half);

@@ -16,7 +16,8 @@ struct PlainLanes {
     for (std::size_t l = 0; l < lane_width; ++l) {
       const float square = edge[l] * edge[l], outer = square + q.band, inner = square - q.band;
       const float reach = (edge[l] + q.way) * (edge[l] + q.way) + q.band;
-      const unsigned touches = unsigned{before[l] <= outer} | unsigned{after[l] <= outer} | (unsigned{before[l] <= reach} & turning[l]);
+      const unsigned touches =
+          unsigned{before[l] <= outer} | unsigned{after[l] <= outer} | (unsigned{before[l] <= reach} & turning[l]);
       const unsigned stays = unsigned{before[l] < inner} & unsigned{after[l] < inner} & unsigned{!inside_too};
       kept[l] |= unsigned{edge[l] >= -q.hair} & touches & ~stays;
     }
@@ -26,7 +27,8 @@ struct PlainLanes {
 template <Edge edge>
 std::uint32_t* scan_portable(const SweepLanes& lanes, Run run, const SweepQuery& q, std::uint32_t* out) {
   for (std::uint32_t k = run.begin; k < run.end; k += lane_width) {
-    const float *x0 = lanes.x0.data() + k, *y0 = lanes.y0.data() + k, *x1 = lanes.x1.data() + k, *y1 = lanes.y1.data() + k;
+    const float *x0 = lanes.x0.data() + k, *y0 = lanes.y0.data() + k, *x1 = lanes.x1.data() + k,
+                *y1 = lanes.y1.data() + k;
     PlainLanes p;
     float sizes[lane_width];
     unsigned kept[lane_width] = {};
@@ -78,7 +80,8 @@ WEND_TARGET __m256 keep(const VectorLanes& p, __m256 edge, const SweepQuery& q) 
 }
 
 template <Edge edge>
-__attribute__((target("avx2,popcnt"))) std::uint32_t* scan_avx2(const SweepLanes& lanes, Run run, const SweepQuery& query, std::uint32_t* out) {
+__attribute__((target("avx2,popcnt"))) std::uint32_t* scan_avx2(const SweepLanes& lanes, Run run,
+                                                                const SweepQuery& query, std::uint32_t* out) {
   const SweepQuery q = query;  // what is written to `out` cannot change it
   const float* const size = lanes.size.data();
   const float *x0 = lanes.x0.data(), *y0 = lanes.y0.data(), *x1 = lanes.x1.data(), *y1 = lanes.y1.data();
@@ -90,7 +93,8 @@ __attribute__((target("avx2,popcnt"))) std::uint32_t* scan_avx2(const SweepLanes
     VectorLanes p;
     p.before = add(times(dx0, dx0), times(dy0, dy0));
     p.after = add(times(dx1, dx1), times(dy1, dy1));
-    p.turning = both(at_most(add(times(dx0, wx), times(dy0, wy)), all(q.turn)), at_most(all(-q.turn), add(times(dx1, wx), times(dy1, wy))));
+    p.turning = both(at_most(add(times(dx0, wx), times(dy0, wy)), all(q.turn)),
+                     at_most(all(-q.turn), add(times(dx1, wx), times(dy1, wy))));
     __m256 kept;
     if constexpr (edge == Edge::own) {
       kept = keep<false>(p, all(q.size), q);
@@ -112,11 +116,16 @@ __attribute__((target("avx2,popcnt"))) std::uint32_t* scan_avx2(const SweepLanes
 
 SweepScan sweep_scan(Kernel kernel, Edge edge) {
 #if WEND_AVX2
-  if (kernel == Kernel::avx2) return edge == Edge::own ? scan_avx2<Edge::own> : edge == Edge::either ? scan_avx2<Edge::either> : scan_avx2<Edge::sum>;
+  if (kernel == Kernel::avx2)
+    return edge == Edge::own      ? scan_avx2<Edge::own>
+           : edge == Edge::either ? scan_avx2<Edge::either>
+                                  : scan_avx2<Edge::sum>;
 #else
   (void)kernel;
 #endif
-  return edge == Edge::own ? scan_portable<Edge::own> : edge == Edge::either ? scan_portable<Edge::either> : scan_portable<Edge::sum>;
+  return edge == Edge::own      ? scan_portable<Edge::own>
+         : edge == Edge::either ? scan_portable<Edge::either>
+                                : scan_portable<Edge::sum>;
 }
 
 }  // namespace wend::environment

@@ -26,8 +26,10 @@ std::vector<PairContact> plain_contacts(const Ways& w, double slack) {
 }
 
 bool same(const PairContact& a, const PairContact& b) {
-  bool equal = a.i == b.i && a.j == b.j && a.inside_before == b.inside_before && a.inside_after == b.inside_after && a.crossings.count == b.crossings.count;
-  for (int c = 0; equal && c < a.crossings.count; ++c) equal = a.crossings.at[c].s == b.crossings.at[c].s && a.crossings.at[c].enter == b.crossings.at[c].enter;
+  bool equal = a.i == b.i && a.j == b.j && a.inside_before == b.inside_before && a.inside_after == b.inside_after &&
+               a.crossings.count == b.crossings.count;
+  for (int c = 0; equal && c < a.crossings.count; ++c)
+    equal = a.crossings.at[c].s == b.crossings.at[c].s && a.crossings.at[c].enter == b.crossings.at[c].enter;
   return equal;
 }
 

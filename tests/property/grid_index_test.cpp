@@ -40,7 +40,8 @@ std::vector<std::uint32_t> sorted(std::span<const std::uint32_t> list) {
 // How many rows of the two differ.
 std::size_t differences(const NearLists& a, const NearLists& b, std::size_t rows) {
   std::size_t wrong = 0;
-  for (std::size_t k = 0; k < rows; ++k) wrong += sorted(a.agents_of(k)) != sorted(b.agents_of(k)) || sorted(a.bodies_of(k)) != sorted(b.bodies_of(k));
+  for (std::size_t k = 0; k < rows; ++k)
+    wrong += sorted(a.agents_of(k)) != sorted(b.agents_of(k)) || sorted(a.bodies_of(k)) != sorted(b.bodies_of(k));
   return wrong;
 }
 
@@ -132,7 +133,8 @@ TEST_CASE("grid index: reach of nothing, of more than the world, of no sense") {
   for (const double see : {0.0, -0.3, -3.0, 1e3, 1e9, 1e100}) {
     CAPTURE(see);
     Crowd c;
-    for (int i = 0; i < 200; ++i) c.add(rng.uniform(0, 20), rng.uniform(0, 20), rng.uniform(0, 20), i % 2 == 0 ? 0.2 : 0.3, see);
+    for (int i = 0; i < 200; ++i)
+      c.add(rng.uniform(0, 20), rng.uniform(0, 20), rng.uniform(0, 20), i % 2 == 0 ? 0.2 : 0.3, see);
     for (std::size_t i = 0; i < 40; i += 2) c.x[i] = c.x[i + 1], c.y[i] = c.y[i + 1], c.z[i] = c.z[i + 1];
     CHECK(wrong_rows(c) == 0);
     CHECK(wrong_rows_in_space(c) == 0);
@@ -160,8 +162,10 @@ TEST_CASE("grid index: outliers at the end of the world cost cells, not answers"
     const double far = seed % 3 == 0 ? 1e7 : seed % 3 == 1 ? 1e4 : 1e5;
     for (int i = 0; i < 150; ++i) {
       const bool out = i < 6;
-      const double x = out ? rng.uniform(-far, far) : rng.uniform(0, 30), y = out ? rng.uniform(-far, far) : rng.uniform(0, 30);
-      c.add(x, y, out ? rng.uniform(-far, far) : rng.uniform(0, 5), rng.uniform(0.2, 0.3), i == 7 ? 2e4 : 3, static_cast<std::uint32_t>(rng.below(seed % 4 + 1)));
+      const double x = out ? rng.uniform(-far, far) : rng.uniform(0, 30),
+                   y = out ? rng.uniform(-far, far) : rng.uniform(0, 30);
+      c.add(x, y, out ? rng.uniform(-far, far) : rng.uniform(0, 5), rng.uniform(0.2, 0.3), i == 7 ? 2e4 : 3,
+            static_cast<std::uint32_t>(rng.below(seed % 4 + 1)));
     }
     c.bodies = {{{0, 0}, {30, 30}, 0.1, 0}, {{-far, 5}, {far, 6}, 0, 0}, {{c.x[0], c.y[0]}, {c.x[0], c.y[0]}, 2, 0}};
     CHECK(wrong_rows(c) == 0);
@@ -177,7 +181,9 @@ TEST_CASE("grid index: in space, the same as every pair") {
     Crowd c;
     const std::size_t n = rng.below(10) == 0 ? rng.below(3) : rng.below(150);
     const double size = std::exp(rng.uniform(0, 4));
-    for (std::size_t i = 0; i < n; ++i) c.add(rng.uniform(0, size), rng.uniform(0, size), rng.uniform(0, size), seed % 2 == 0 ? 0.2 : rng.uniform(0, 1), rng.uniform(0, 4));
+    for (std::size_t i = 0; i < n; ++i)
+      c.add(rng.uniform(0, size), rng.uniform(0, size), rng.uniform(0, size), seed % 2 == 0 ? 0.2 : rng.uniform(0, 1),
+            rng.uniform(0, 4));
     CHECK(wrong_rows_in_space(c, &pairs) == 0);
     std::size_t layers = 0;
     CHECK(wrong_rows_in_space(lattice_crowd({1e6, -1e6}, 0.5, 8, 1.0), &layers) == 0);
@@ -193,11 +199,15 @@ TEST_CASE("grid index: bodies alone, and long slanting walls") {
     Crowd c;
     const std::size_t n = 1 + rng.below(120);
     const Vec2 shift = seed % 5 == 0 ? Vec2{9e6, -9e6} : Vec2{};
-    for (std::size_t i = 0; i < n; ++i) c.add(shift.x + rng.uniform(0, 60), shift.y + rng.uniform(0, 60), 0, 0.25, rng.uniform(0, 3), static_cast<std::uint32_t>(rng.below(2)));
+    for (std::size_t i = 0; i < n; ++i)
+      c.add(shift.x + rng.uniform(0, 60), shift.y + rng.uniform(0, 60), 0, 0.25, rng.uniform(0, 3),
+            static_cast<std::uint32_t>(rng.below(2)));
     for (int b = 0; b < 25; ++b) {
       const double span = b % 5 == 0 ? 1e5 : 80;
       const Vec2 a{shift.x + rng.uniform(-span, span), shift.y + rng.uniform(-span, span)};
-      c.bodies.push_back({a, b % 4 == 0 ? a : Vec2{shift.x + rng.uniform(-span, span), shift.y + rng.uniform(-span, span)}, b % 3 == 0 ? 0 : rng.uniform(0, 2), static_cast<std::uint32_t>(rng.below(2))});
+      c.bodies.push_back({a,
+                          b % 4 == 0 ? a : Vec2{shift.x + rng.uniform(-span, span), shift.y + rng.uniform(-span, span)},
+                          b % 3 == 0 ? 0 : rng.uniform(0, 2), static_cast<std::uint32_t>(rng.below(2))});
     }
     GridIndex grid;
     BruteForce oracle;

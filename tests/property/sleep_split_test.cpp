@@ -45,7 +45,8 @@ TEST_CASE("sleep split: the same crossings as every pair by itself, whoever slee
         // Told at once, since who is thought to sleep must not move.
         if (w.count() > 0 && rng.below(2) == 0) {
           asleep[rng.below(w.count())] ^= 1;
-          if (rng.below(4) == 0) for (auto& flag : asleep) flag = rng.below(4) != 0;
+          if (rng.below(4) == 0)
+            for (auto& flag : asleep) flag = rng.below(4) != 0;
           split.set_asleep(asleep);
         }
       }

@@ -132,7 +132,8 @@ TEST_CASE("crossing sort: as std::sort does, also when all happens at once") {
     Rng rng = Rng::stream(seed, Purpose::test, 3);
     std::vector<Crossing> all(rng.below(2000));
     for (Crossing& c : all) {
-      c = {seed % 3 == 0 ? static_cast<double>(rng.below(2)) : rng.uniform(0, 1), rng.below(2) == 0, static_cast<std::uint32_t>(rng.below(9)), static_cast<std::uint32_t>(rng.below(9))};
+      c = {seed % 3 == 0 ? static_cast<double>(rng.below(2)) : rng.uniform(0, 1), rng.below(2) == 0,
+           static_cast<std::uint32_t>(rng.below(9)), static_cast<std::uint32_t>(rng.below(9))};
     }
     std::vector<Crossing> expected = all;
     std::sort(expected.begin(), expected.end());

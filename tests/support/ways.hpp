@@ -36,16 +36,36 @@ struct Ways {
   void next() { x0 = x1, y0 = y1; }
 };
 
-enum WaysKind { spread, clustered, lattice, far_away, one_point, outliers, fast_rows, many_sizes, few_watch, points, everything, still, ways_kinds };
+enum WaysKind {
+  spread,
+  clustered,
+  lattice,
+  far_away,
+  one_point,
+  outliers,
+  fast_rows,
+  many_sizes,
+  few_watch,
+  points,
+  everything,
+  still,
+  ways_kinds
+};
 
 inline double random_size(Rng& rng, WaysKind kind, double usual) {
   switch (kind) {
-    case lattice: return static_cast<double>(rng.below(4));
-    case points: return 0;
-    case everything: return rng.below(2) == 0 ? 1e5 : 1e30;
-    case many_sizes: return rng.below(20) == 0 ? 40 * usual : rng.below(4) == 0 ? -1 : rng.uniform(0, 2 * usual);
-    case few_watch: return rng.below(12) == 0 ? 3 * usual : -1;
-    default: return rng.below(3) == 0 ? usual : usual * 1.25;
+    case lattice:
+      return static_cast<double>(rng.below(4));
+    case points:
+      return 0;
+    case everything:
+      return rng.below(2) == 0 ? 1e5 : 1e30;
+    case many_sizes:
+      return rng.below(20) == 0 ? 40 * usual : rng.below(4) == 0 ? -1 : rng.uniform(0, 2 * usual);
+    case few_watch:
+      return rng.below(12) == 0 ? 3 * usual : -1;
+    default:
+      return rng.below(3) == 0 ? usual : usual * 1.25;
   }
 }
 
@@ -66,7 +86,8 @@ inline Ways random_ways(Rng& rng, WaysKind kind) {
     if (kind == one_point) x = y = 1;
     if (kind == outliers && i % 20 == 0) x = rng.uniform(-1e7, 1e7), y = rng.uniform(-1e7, 1e7);
     const double size = random_size(rng, kind, usual);
-    w.add(x, y, equal && kind != many_sizes && kind != few_watch && i > 0 ? w.size[0] : size, static_cast<std::uint32_t>(rng.below(floors)));
+    w.add(x, y, equal && kind != many_sizes && kind != few_watch && i > 0 ? w.size[0] : size,
+          static_cast<std::uint32_t>(rng.below(floors)));
   }
   return w;
 }
@@ -76,7 +97,8 @@ inline void move(Ways& w, Rng& rng, WaysKind kind) {
   const double pace = std::exp(rng.uniform(-3, 1));
   for (std::size_t i = 0; i < w.count(); ++i) {
     double dx = rng.uniform(-pace, pace), dy = rng.uniform(-pace, pace);
-    if (kind == lattice || kind == far_away) dx = static_cast<double>(rng.below(3)) - 1, dy = static_cast<double>(rng.below(3)) - 1;
+    if (kind == lattice || kind == far_away)
+      dx = static_cast<double>(rng.below(3)) - 1, dy = static_cast<double>(rng.below(3)) - 1;
     if (kind == still && i % 10 != 0) dx = dy = 0;
     if (kind == fast_rows && rng.below(8) == 0) dx *= 200, dy *= 200;
     w.x1[i] = w.x0[i] + dx;
@@ -105,7 +127,8 @@ inline std::vector<char> members_after(const Ways& w) {
   std::vector<char> in(w.count() * w.count(), 0);
   for (std::size_t i = 0; i < w.count(); ++i) {
     for (std::size_t j = 0; j < w.count(); ++j) {
-      in[i * w.count() + j] = i != j && w.size[i] >= 0 && w.floor[i] == w.floor[j] && environment::inside(w.x1[j] - w.x1[i], w.y1[j] - w.y1[i], w.size[i]);
+      in[i * w.count() + j] = i != j && w.size[i] >= 0 && w.floor[i] == w.floor[j] &&
+                              environment::inside(w.x1[j] - w.x1[i], w.y1[j] - w.y1[i], w.size[i]);
     }
   }
   return in;
