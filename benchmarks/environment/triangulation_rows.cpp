@@ -159,16 +159,19 @@ void add_triangulation_rows(Table& table, const Options& options) {
   table.add("standing lattice", "2.9", lattice(0, ms));
   table.add("rotating lattice", "4-7", lattice(0.001, ms));
   table.add("from scratch, ours", "16", stepped({}, ms, FromScratch{}));
+  const std::string section = table.section + ": ";
+  const auto against = [&](const std::string& what) {
+    table.targets.push_back({"flips against " + what + ", dt 0.1", section + "by flips, dt 0.1", section + what, 4});
+    table.targets.push_back({"flips against " + what + ", dt 0.25", section + "by flips, dt 0.25", section + what, 2});
+  };
+  against("from scratch, ours");
 #if WEND_HAS_CGAL
   table.add("from scratch, CGAL with spatial sort", "16", stepped({}, ms, FromScratchCgal{}));
-  const std::string scratch = "triangulation of all agents: from scratch, CGAL with spatial sort";
+  against("from scratch, CGAL with spatial sort");
 #else
   table.notes.push_back("CGAL (libcgal-dev) was not found: from-scratch Delaunay is our own only.");
-  const std::string scratch = "triangulation of all agents: from scratch, ours";
 #endif
   table.add("near sets by floods, each query", "38-43", stepped({}, ms, Flooded{}));
-  table.targets.push_back({"flips against from-scratch Delaunay, dt 0.1", "triangulation of all agents: by flips, dt 0.1", scratch, 4});
-  table.targets.push_back({"flips against from-scratch Delaunay, dt 0.25", "triangulation of all agents: by flips, dt 0.25", scratch, 2});
 }
 
 }  // namespace wend::bench
