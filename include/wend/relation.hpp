@@ -5,14 +5,13 @@
 
 namespace wend {
 
-// Who counts among those in an agent's disk; each of these sets holds the next (environment spec, section 1).
+// The nested sets V, R, K, N of the environment spec: how one agent stands to another in its disk.
 enum class Relation : std::uint8_t {
-  near = 0,         // N: all of them
-  unseparated = 1,  // K: no single wall from rim to rim of the disk lies between
-  reachable = 2,    // R: a way leads there inside the disk
-  visible = 3,      // V: no wall touches the line of sight
+  near = 0,         // within the radius
+  unseparated = 1,  // no single wall cuts the disk between them
+  reachable = 2,    // there is a way inside the disk
+  visible = 3,      // no wall meets the line between them
 };
-
 WEND_API const char* name(Relation);
 
 }  // namespace wend

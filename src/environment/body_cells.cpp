@@ -81,6 +81,7 @@ void BodyCells::build(const Surroundings& s, double side) {
   for (const Capsule& body : s.bodies) for_cells(body, [&](std::size_t cell) { ++begin_[cell]; });
   std::uint32_t sum = 0;
   for (std::uint32_t& cell : begin_) cell = sum += cell;
+  if (list_.capacity() < sum) list_.reserve(2 * sum);  // it creeps: no allocation for that
   list_.resize(sum);
   for (std::size_t b = s.bodies.size(); b-- > 0;) {
     for_cells(s.bodies[b], [&](std::size_t cell) { list_[--begin_[cell]] = static_cast<std::uint32_t>(b); });

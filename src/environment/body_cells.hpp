@@ -19,6 +19,14 @@ class BodyCells {
     }
   }
 
+  // The bodies within reach of the row's surface.
+  void add_near(const Surroundings& s, std::size_t row, double reach, NearLists& out) const {
+    if (empty()) return;
+    visit({s.x[row], s.y[row]}, std::abs(reach + s.radius[row]), [&](std::uint32_t b) {
+      if (out.first_look(b) && body_near(s, row, s.bodies[b], reach)) out.bodies.push_back(b);
+    });
+  }
+
  private:
   static constexpr double hair = 1e-10;  // more than any rounding of a length
   std::int32_t column(double x) const;

@@ -13,6 +13,7 @@ void GridIndex::build(const Surroundings& s, std::span<const double> reach) {
 
 void GridIndex::near(Range rows, std::span<const double> reach, NearLists& out) const {
   out.clear();
+  out.agents.reserve(64 * (rows.end - rows.begin));  // usually enough for ever
   std::size_t place = 0;
   for (std::size_t i = rows.begin; i < rows.end; ++i) {
     const auto inside = [&](std::uint32_t j) { return agents_near(s_, i, j, reach[i]); };
@@ -23,7 +24,7 @@ void GridIndex::near(Range rows, std::span<const double> reach, NearLists& out) 
       std::uint32_t* const last = out.agents.data() + place;
       place -= static_cast<std::size_t>(last - std::remove_if(first, last, [&](std::uint32_t j) { return s_.floor[j] != s_.floor[i]; }));
     }
-    add_bodies(i, reach[i], out);
+    bodies_.add_near(s_, i, reach[i], out);
     out.end_row();
     out.agent_end.back() = place;
   }
@@ -33,16 +34,9 @@ void GridIndex::near(Range rows, std::span<const double> reach, NearLists& out) 
 void GridIndex::bodies_near(Range rows, std::span<const double> reach, NearLists& out) const {
   out.clear();
   for (std::size_t i = rows.begin; i < rows.end; ++i) {
-    add_bodies(i, reach[i], out);
+    bodies_.add_near(s_, i, reach[i], out);
     out.end_row();
   }
-}
-
-void GridIndex::add_bodies(std::size_t row, double reach, NearLists& out) const {
-  if (bodies_.empty()) return;
-  bodies_.visit({s_.x[row], s_.y[row]}, std::abs(reach + s_.radius[row]), [&](std::uint32_t b) {
-    if (out.first_look(b) && body_near(s_, row, s_.bodies[b], reach)) out.bodies.push_back(b);
-  });
 }
 
 void GridIndex3::build(const Surroundings3& s, std::span<const double> reach) {

@@ -13,10 +13,9 @@ class GridIndex final : public NearIndex {
   void build(const Surroundings&, std::span<const double> reach) override;
   void near(Range rows, std::span<const double> reach, NearLists& out) const override;
   void bodies_near(Range rows, std::span<const double> reach, NearLists& out) const override;
+  void add_to(StepReport& report) const override { ++report.grid_builds; }
 
  private:
-  void add_bodies(std::size_t row, double reach, NearLists& out) const;
-
   Surroundings s_;
   bool one_floor_ = true;
   DiskGrid<2> agents_;

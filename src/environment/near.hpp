@@ -1,8 +1,10 @@
 #pragma once
+#include <wend/backend.hpp>
 #include <wend/runner.hpp>
 #include <wend/vec.hpp>
 
 #include "core/segment.hpp"
+#include "environment/kinetic_triangulation.hpp"
 
 #include <cstdint>
 #include <span>
@@ -16,6 +18,7 @@ struct Capsule {
   Vec2 a, b;
   double radius = 0;
   std::uint32_t floor = 0;
+  bool wall = false;
 };
 
 // Everything there is at one instant; the owner keeps it alive while an index built on it is asked.
@@ -31,6 +34,8 @@ struct NearLists {
   std::vector<std::size_t> agent_end, body_end;
   std::vector<std::uint64_t> seen;  // per body, the last row (counted in `rows`) that looked at it; an engine's own
   std::uint64_t rows = 0;
+  std::vector<std::uint32_t> found;  // also an engine's own
+  KineticTriangulation2::Scratch flood;
 
   void clear();
   void end_row();
@@ -65,6 +70,7 @@ class NearIndex {
   virtual void near(Range rows, std::span<const double> reach, NearLists& out) const = 0;
   // The same for bodies only.
   virtual void bodies_near(Range rows, std::span<const double> reach, NearLists& out) const = 0;
+  virtual void add_to(StepReport&) const {}  // what the picture cost
 };
 
 // Looks at every pair: the oracle.

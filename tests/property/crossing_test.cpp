@@ -86,7 +86,7 @@ Pass random_pass(Inputs& in, int kind) {
 TEST_CASE("crossing: enter and exit of a circle against bisection in long double") {
   Inputs in{1};
   int entered = 0, left = 0, twice = 0;
-  for (int i = 0; i < 30'000; ++i) {
+  for (int i = 0; i < 60'000; ++i) {
     CAPTURE(i);
     const Pass p = random_pass(in, i);
     const auto f = [&](Long s) { return distance(p.d, p.w, s) - static_cast<Long>(p.r); };
@@ -140,7 +140,7 @@ TEST_CASE("crossing: who looks at whom does not change a bit") {
 TEST_CASE("crossing: first touch of two discs against bisection in long double") {
   Inputs in{3};
   int touched = 0;
-  for (int i = 0; i < 30'000; ++i) {
+  for (int i = 0; i < 60'000; ++i) {
     CAPTURE(i);
     const Pass p = random_pass(in, i);
     const auto f = [&](Long s) { return distance(p.d, p.w, s) - static_cast<Long>(p.r); };
@@ -170,7 +170,7 @@ TEST_CASE("crossing: first touch of two discs against bisection in long double")
 TEST_CASE("crossing: first touch of a disc and a segment against bisection in long double") {
   Inputs in{4};
   int touched = 0, at_ends = 0;
-  for (int i = 0; i < 30'000; ++i) {
+  for (int i = 0; i < 60'000; ++i) {
     CAPTURE(i);
     const auto any = [&] { return i % 4 == 0 ? std::floor(in.between(-4, 5)) : in.between(-4, 4); };
     const Vec2 p = {any(), any()}, w = {any(), any()}, a = {any(), any()}, b = i % 50 == 0 ? a : Vec2{any(), any()};
