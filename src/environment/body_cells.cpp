@@ -76,12 +76,12 @@ void BodyCells::build(const Surroundings& s, double side) {
   lines_ = static_cast<std::int32_t>((y.high - y.low) / side_) + 1;
 
   const std::size_t count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(lines_);
-  begin_.reserve(5 * s.x.size() + 80);  // the number of cells creeps: no allocation for that
+  begin_.reserve(static_cast<std::size_t>(most) + 1);  // the number of cells creeps: no allocation for that
   begin_.assign(count + 1, 0);
   for (const Capsule& body : s.bodies) for_cells(body, [&](std::size_t cell) { ++begin_[cell]; });
   std::uint32_t sum = 0;
   for (std::uint32_t& cell : begin_) cell = sum += cell;
-  if (list_.capacity() < sum) list_.reserve(2 * sum);  // it creeps: no allocation for that
+  if (sum > list_.capacity()) list_.reserve(2 * sum);
   list_.resize(sum);
   for (std::size_t b = s.bodies.size(); b-- > 0;) {
     for_cells(s.bodies[b], [&](std::size_t cell) { list_[--begin_[cell]] = static_cast<std::uint32_t>(b); });

@@ -16,7 +16,18 @@ constexpr std::int64_t most_lines = 64;
 template <int D>
 void CellOrder<D>::sort(const Columns& at, std::span<const std::uint32_t> rows, double side) {
   choose(at, rows, side);
+  reserve(rows.size());
   keyed_ ? sort_by_key(at, rows) : sort_by_table(at, rows);
+}
+
+// For both ways at once: the number of cells creeps, and a crowd that spreads changes from one to the other.
+template <int D>
+void CellOrder<D>::reserve(std::size_t rows) {
+  table_.reserve(static_cast<std::size_t>(cells_per_point * static_cast<double>(rows) + spare_cells) + 1);
+  order_.reserve(rows);
+  cell_of_.reserve(rows);
+  by_key_.reserve(rows);
+  occupied_.reserve(rows);
 }
 
 template <int D>
@@ -55,7 +66,6 @@ void CellOrder<D>::sort_by_table(const Columns& at, std::span<const std::uint32_
   const std::size_t n = rows.size();
   std::size_t cells = 1;
   for (const std::int64_t count : count_) cells *= static_cast<std::size_t>(count);
-  table_.reserve(static_cast<std::size_t>(cells_per_point * 1.25 * static_cast<double>(n) + spare_cells + 16));  // it creeps
   table_.assign(cells + 1, 0);
   cell_of_.resize(n);
   order_.resize(n);

@@ -101,6 +101,7 @@ class CellOrder {
   std::uint32_t first_not_before(std::uint64_t key) const { return keyed_ ? find(key) : table_.data()[key]; }
   std::uint32_t find(std::uint64_t key) const;
   bool takes_in_one(const Cell& first, const Cell& last) const;
+  void reserve(std::size_t rows);
   void choose(const Columns& at, std::span<const std::uint32_t> rows, double side);
   void sort_by_table(const Columns& at, std::span<const std::uint32_t> rows);
   void sort_by_key(const Columns& at, std::span<const std::uint32_t> rows);

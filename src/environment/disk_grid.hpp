@@ -35,7 +35,8 @@ class DiskGrid {
     const DiskQuery<D> q = lanes_query(p, a, self);
     cells_.runs(low, high, [&](Run run) {
       const std::size_t room = run.end - run.begin + lane_width;
-      if (out.size() < place + 2 * room) out.resize(2 * (place + 2 * room));
+      const std::size_t need = place + 2 * room;
+      if (out.size() < need) out.resize(need <= out.capacity() ? std::min(out.capacity(), 2 * need) : 2 * need);
       std::uint32_t* const begin = out.data() + place;
       DiskFound found{begin, begin + room};
       scan_(lanes_, run, q, found);
