@@ -1,8 +1,7 @@
-#include <algorithm>
 #include <cmath>
 
+#include "environment/contact_sweep.hpp"
 #include "environment/grid_index.hpp"
-#include "geometry/crossing.hpp"
 #include "geometry/predicates.hpp"
 #include "stepped.hpp"
 
@@ -10,35 +9,14 @@ namespace wend::bench {
 
 namespace {
 
-// Everybody's first contact in the step: candidates from the grid (e.38), times by (e.37).
-struct FirstContact {
-  static constexpr double body = 0.25;
-  environment::GridIndex grid;
-  environment::NearLists near;
-  std::vector<double> radius, reach, first;
+// All contacts of the step, bodies of 0.25 m.
+struct Contacts {
+  environment::ContactSweep sweep{};
+  std::vector<double> body{};
+  std::vector<environment::PairContact> found{};
   void operator()(const Crowd& crowd) {
-    const std::size_t n = crowd.size();
-    double longest2 = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double dx = crowd.x1[i] - crowd.x0[i], dy = crowd.y1[i] - crowd.y0[i];
-      longest2 = std::max(longest2, dx * dx + dy * dy);
-    }
-    radius.assign(n, body);
-    reach.assign(n, 2 * std::sqrt(longest2) * (1 + 1e-9));
-    grid.build({crowd.x0, crowd.y0, radius, crowd.floor, {}}, reach);
-    grid.near({0, n}, reach, near);
-    first.assign(n, 2);
-    for (std::size_t i = 0; i < n; ++i) {
-      for (const std::uint32_t j : near.agents_of(i)) {
-        if (j < i) continue;
-        const Vec2 d{crowd.x0[j] - crowd.x0[i], crowd.y0[j] - crowd.y0[i]};
-        const Vec2 e{crowd.x1[j] - crowd.x1[i], crowd.y1[j] - crowd.y1[i]};
-        if (const auto t = geometry::first_touch(d, e - d, 2 * body)) {
-          first[i] = std::min(first[i], *t);
-          first[j] = std::min(first[j], *t);
-        }
-      }
-    }
+    body.assign(crowd.size(), 0.25);
+    sweep.find({crowd.x0, crowd.y0, crowd.x1, crowd.y1, body, crowd.floor}, 0, found);
   }
 };
 
@@ -96,7 +74,7 @@ struct InSphere {
 void add_contact_rows(Table& table, const Options& options) {
   const double ms = options.sample_ms;
   table.section = "contacts, and space";
-  table.add("disc-disc first contact of all, 0.5/m2, dt 0.1", "0.8", stepped({}, ms, FirstContact{}));
+  table.add("disc-disc first contact of all, 0.5/m2, dt 0.1", "0.8", stepped({}, ms, Contacts{}));
   const auto cloud = std::make_shared<Cloud>(10000, 0.1, 3.8);
   table.add("3D grid, 0.1/m3, r 3.8 (about 23 near)", "6.7 (scalar)", repeated(10000, ms, NearInSpace{cloud}));
   table.add("in-sphere test, each", "0.65", repeated(9996, ms, InSphere{cloud}));

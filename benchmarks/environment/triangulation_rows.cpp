@@ -1,4 +1,4 @@
-#include "environment/kinetic_triangulation.hpp"
+#include "environment/maintained_sets.hpp"
 
 #include <cmath>
 
@@ -18,15 +18,16 @@ void positions(const Crowd& crowd, std::vector<Vec2>& out) {
 
 // Follows the crowd by flips; the walls' ends are sites behind the agents'.
 struct Followed {
-  KineticTriangulation2 tri;
-  std::vector<Vec2> at;
-  std::vector<KineticTriangulation2::Wall> walls;
-  std::size_t wall_sites = 0;
+  KineticTriangulation2::Deadlines deadlines = KineticTriangulation2::Deadlines::never;
+  KineticTriangulation2 tri{};
+  std::vector<Vec2> at{};
+  std::vector<KineticTriangulation2::Wall> walls{};
 
   void place(const Crowd& crowd) {
     if (at.empty()) {
       positions(crowd, at);
       if (crowd.spec().room > 0) add_walls(crowd);
+      tri.use_deadlines(deadlines);
       tri.build(at, walls, crowd.spec().radius);
     }
     for (std::size_t i = 0; i < crowd.size(); ++i) at[i] = {crowd.x1[i], crowd.y1[i]};
@@ -47,6 +48,31 @@ struct Followed {
     place(crowd);
     tri.step(at);
   }
+};
+
+struct InOrder {
+  Followed followed{};
+  std::vector<KineticTriangulation2::TopologyEvent> events{};
+  void operator()(const Crowd& crowd) {
+    followed.place(crowd);
+    followed.tri.step_in_order(followed.at, events);
+  }
+};
+
+// Everybody's members and ring, on top of the triangulation that has made its step.
+struct Maintained {
+  std::unique_ptr<Followed> followed = std::make_unique<Followed>();
+  std::unique_ptr<environment::MaintainedSets> sets{};
+  void prepare(const Crowd& crowd) {
+    followed->place(crowd);
+    if (!sets) {
+      sets = std::make_unique<environment::MaintainedSets>(followed->tri);
+      for (std::uint32_t i = 0; i < crowd.size(); ++i) sets->subscribe(i, crowd.spec().radius);
+      sets->update();
+    }
+    followed->tri.step(followed->at);
+  }
+  void operator()(const Crowd&) { sets->update(); }
 };
 
 struct FromScratch {
@@ -70,9 +96,9 @@ struct FromScratchCgal {
 
 // Everybody's near set by a flood over the triangulation.
 struct Flooded {
-  Followed followed;
-  KineticTriangulation2::Scratch scratch;
-  std::vector<std::uint32_t> near;
+  Followed followed{};
+  KineticTriangulation2::Scratch scratch{};
+  std::vector<std::uint32_t> near{};
   void prepare(const Crowd& crowd) { followed(crowd); }
   void operator()(const Crowd& crowd) {
     for (std::uint32_t i = 0; i < crowd.size(); ++i) followed.tri.near(i, crowd.spec().radius, near, scratch);
@@ -119,19 +145,33 @@ void add_triangulation_rows(Table& table, const Options& options) {
   table.add("by flips, rooms of 8 m, dt 0.05", "4.7-5", stepped({.dt = 0.05, .room = 8}, ms, Followed{}));
   table.add("by flips, rooms of 8 m, dt 0.1", "6-7", stepped({.dt = 0.1, .room = 8}, ms, Followed{}));
   table.add("by flips, rooms of 8 m, dt 0.25", "11-14", stepped({.dt = 0.25, .room = 8}, ms, Followed{}));
+  constexpr auto always = KineticTriangulation2::Deadlines::always;
+  table.add("by flips, deadlines, dt 0.1", "12-16", stepped({.dt = 0.1}, ms, Followed{.deadlines = always}));
+  table.add("by flips, deadlines, dt 1/240", "1.1-1.7", stepped({.dt = 1.0 / 240}, ms, Followed{.deadlines = always}));
+  table.add("by flips, deadlines, sparse, dt 1/120", "0.6", stepped({.density = 0.02, .radius = 5, .dt = 1.0 / 120}, ms, Followed{.deadlines = always}));
+  table.add("by flips, n 1000, dt 0.1", "", stepped({.agents = 1000}, ms, Followed{}));
+  table.add("by flips, n 100000, dt 0.1", "1.8-2 x n 1000", stepped({.agents = 100000}, ms, Followed{}));
+  table.add("flips in order of time, dt 0.1", "11-15", stepped({.dt = 0.1}, ms, InOrder{}));
+  table.add("flips in order of time, dt 0.05", "7-8", stepped({.dt = 0.05}, ms, InOrder{}));
+  table.add("maintained sets on top, dt 0.1", "8-13", stepped({.dt = 0.1}, ms, Maintained{}));
+  table.add("maintained sets on top, dt 0.05", "7-10", stepped({.dt = 0.05}, ms, Maintained{}));
+  table.add("maintained sets on top, dt 1/240", "3.3", stepped({.dt = 1.0 / 240}, ms, Maintained{}));
   table.add("standing lattice", "2.9", lattice(0, ms));
   table.add("rotating lattice", "4-7", lattice(0.001, ms));
   table.add("from scratch, ours", "16", stepped({}, ms, FromScratch{}));
+  const std::string section = table.section + ": ";
+  const auto against = [&](const std::string& what) {
+    table.targets.push_back({"flips against " + what + ", dt 0.1", section + "by flips, dt 0.1", section + what, 4});
+    table.targets.push_back({"flips against " + what + ", dt 0.25", section + "by flips, dt 0.25", section + what, 2});
+  };
+  against("from scratch, ours");
 #if WEND_HAS_CGAL
   table.add("from scratch, CGAL with spatial sort", "16", stepped({}, ms, FromScratchCgal{}));
-  const std::string scratch = "triangulation of all agents: from scratch, CGAL with spatial sort";
+  against("from scratch, CGAL with spatial sort");
 #else
   table.notes.push_back("CGAL (libcgal-dev) was not found: from-scratch Delaunay is our own only.");
-  const std::string scratch = "triangulation of all agents: from scratch, ours";
 #endif
   table.add("near sets by floods, each query", "38-43", stepped({}, ms, Flooded{}));
-  table.targets.push_back({"flips against from-scratch Delaunay, dt 0.1", "triangulation of all agents: by flips, dt 0.1", scratch, 4});
-  table.targets.push_back({"flips against from-scratch Delaunay, dt 0.25", "triangulation of all agents: by flips, dt 0.25", scratch, 2});
 }
 
 }  // namespace wend::bench
