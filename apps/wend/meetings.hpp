@@ -12,14 +12,15 @@ struct Meetings {
   std::uint64_t wall_waits = 0;    // steps a wall waited for somebody
   std::uint64_t swept = 0;         // agents pushed along or passed over by a wall, per step
 
+  void count(EventKind kind, std::uint64_t times = 1) {
+    if (kind == EventKind::enter) enters += times;
+    if (kind == EventKind::exit) exits += times;
+    if (kind == EventKind::penetration) penetrations += times;
+    if (kind == EventKind::wall_waits) wall_waits += times;
+    if (kind == EventKind::swept) swept += times;
+  }
   void count_step(const World& world) {
-    for (const Event& event : world.step_events()) {
-      enters += event.kind == EventKind::enter ? 1 : 0;
-      exits += event.kind == EventKind::exit ? 1 : 0;
-      penetrations += event.kind == EventKind::penetration ? 1 : 0;
-      wall_waits += event.kind == EventKind::wall_waits ? 1 : 0;
-      swept += event.kind == EventKind::swept ? 1 : 0;
-    }
+    for (const Event& event : world.step_events()) count(event.kind);
   }
 };
 

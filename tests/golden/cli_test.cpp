@@ -204,6 +204,28 @@ TEST_CASE("cli: render draws the moment and the film that were asked for") {
   CHECK(read_file(folder / "a.gif").starts_with("GIF8"));
 }
 
+TEST_CASE("cli: overlays of a recorded run are those of the run, walls that move included") {
+  const Folder folder;
+  const std::string scene = folder.file("gate.lua", R"(
+scene { dt = 0.25, duration = 2 }
+wall { {0, -2}, {0, 2}, pivot = {0, 0}, turn = function(t) return t / 4 end }
+wall { {-4, 3}, {4, 3} }
+group { count = 12, area = box(-4, -2, -1, 2), spacing = 0.7, goal = {6, 0} }
+)");
+  REQUIRE(call(folder, {"run", scene, "-o", folder / "gate.sqlite", "-q"}).code == 0);
+  std::vector<std::string> drawn;
+  for (const std::string& source : {scene, folder / "gate.sqlite", scene}) {
+    const Said said = call(folder, {"render", source, "-o", folder / "a.svg", "--overlay", "mesh,delaunay,neighbours,visible", "--trails", "0",
+                                    "--title", "Gate", "--camera", "-6,-4,6,4", "--colour", "group", "-q"});
+    CAPTURE(said.err);
+    REQUIRE(said.code == 0);
+    drawn.push_back(read_file(folder / "a.svg"));
+  }
+  CHECK(drawn[0] == drawn[2]);
+  CHECK(drawn[0] == drawn[1]);
+  CHECK(has(drawn[0], "stroke-dasharray"));
+}
+
 TEST_CASE("cli: render shows what it is asked to show") {
   const Folder folder;
   const std::string scene = folder.file("quick.lua", quick);
@@ -216,6 +238,10 @@ TEST_CASE("cli: render shows what it is asked to show") {
       {"--seeds", "1..3", "--at", "1"},
       {"--camera", "follow:0:6", "--at", "2"},
       {"--camera", "action", "--at", "2"},
+      {"--overlay", "visible", "--at", "2"},
+      {"--overlay", "neighbours", "--overlay-agent", "1", "--overlay-radius", "2.5", "--at", "2"},
+      {"--overlay", "delaunay", "--at", "2"},
+      {"--overlay", "mesh", "--overlay", "delaunay", "--seeds", "1..3", "--at", "1"},
       {"--show", "density", "--seeds", "4..5", "--to", "2"}};
   std::vector<std::string> seen;
   for (std::vector<std::string> words : good) {
