@@ -44,7 +44,7 @@ void WallScratch::reserve(std::size_t count) {
   for (auto* list : {&mesh.reached, &mesh.unseparated}) list->reserve(count);
 }
 
-Environment::Environment(Backend backend) : backend_(backend), index_(near_engine(backend)), engine_(crossing_engine(backend)) {}
+Environment::Environment(Backend backend) : index_(near_engine(backend)), engine_(crossing_engine(backend)) {}
 Environment::Environment(Environment&&) noexcept = default;
 Environment& Environment::operator=(Environment&&) noexcept = default;
 Environment::~Environment() = default;

@@ -63,7 +63,6 @@ class Environment {
   };
   void update_meshes(double margin);
 
-  Backend backend_;
   Surroundings s_;
   double largest_radius_ = 0;
   std::unique_ptr<NearIndex> index_;
