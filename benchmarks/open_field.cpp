@@ -4,7 +4,7 @@
 #include <wend/world.hpp>
 
 #include "core/angles.hpp"
-#include "environment/grid.hpp"
+#include "environment/grid_index.hpp"
 #include "world/data.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ World field(std::size_t agents, const AttractorParams& params) {
 // Mean number of bodies the model was shown in the last step.
 double neighbours(const World& world) {
   const world::Data& d = world.data();
-  environment::Grid grid;
+  environment::GridIndex grid;
   environment::NearLists near;
   grid.build({d.agents.x, d.agents.y, d.agents.radius, d.agents.floor, {}}, d.sense);
   grid.near({0, d.agents.size()}, d.sense, near);

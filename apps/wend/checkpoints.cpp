@@ -14,8 +14,11 @@ namespace wend::cli {
 namespace {
 
 constexpr const char* section = "run/so_far";
+constexpr const char* meetings_section = "run/meetings";  // files of 0.1 do not have it
 
 constexpr auto of_files = [](auto& f, auto& walk) { walk(f.trajectories), walk(f.hashes), walk(f.every); };
+
+constexpr auto of_meetings = [](auto& m, auto& walk) { walk(m.enters), walk(m.exits), walk(m.penetrations), walk(m.wall_waits), walk(m.swept); };
 
 }  // namespace
 
@@ -26,6 +29,9 @@ void append_so_far(Bytes& checkpoint, const RunSoFar& run) {
   out(std::uint64_t{metrics.size()});
   out.out.bytes().insert(out.out.bytes().end(), metrics.begin(), metrics.end());
   append_section(checkpoint, section, out.out.bytes());
+  Saver meetings;
+  of_meetings(run.meetings, meetings);
+  append_section(checkpoint, meetings_section, meetings.out.bytes());
 }
 
 Result<RunSoFar> read_so_far(const Sections& checkpoint) {
@@ -37,6 +43,11 @@ Result<RunSoFar> read_so_far(const Sections& checkpoint) {
   const auto metrics = in.in.take(in.in.u64());
   if (!in.in.good() || in.in.left() != 0) return Error{Errc::damaged, "what the run knew of itself is damaged", ""};
   if (auto ok = run.metrics.restore(metrics); !ok) return ok.error();
+  if (const Section* meetings = checkpoint.find(meetings_section)) {
+    Loader counts{ByteReader(meetings->bytes)};
+    of_meetings(run.meetings, counts);
+    if (!counts.in.good() || counts.in.left() != 0) return Error{Errc::damaged, "what the run knew of its meetings is damaged", ""};
+  }
   return run;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "meetings.hpp"
 #include "output_files.hpp"
 
 #include <wend/metrics.hpp>
@@ -23,6 +24,7 @@ constexpr double usual_checkpoint_interval = 10;  // simulated seconds
 struct RunSoFar {
   Metrics metrics;
   std::uint64_t agent_steps = 0;
+  Meetings meetings;
   OutputRequest files;
   std::uint64_t writer = 0;  // process that was writing the files
   std::optional<double> checkpoint_every;

@@ -100,6 +100,8 @@ io::Style style_of(const RenderOptions& o, const SourceInfo& source) {
   style.height = o.size.height;
   style.view = o.camera && o.camera->box ? o.camera->box : source.view;
   if (o.camera) style.camera = o.camera->camera;
+  style.overlays = o.overlays;
+  style.overlays.radius = o.overlay_radius.value_or(style.overlays.radius);
   const std::string colour = o.colour.empty() ? source.colour : o.colour;
   style.colour = colour == "speed"    ? io::ColourBy::speed
                  : colour == "weight" ? io::ColourBy::weight

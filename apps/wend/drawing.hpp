@@ -31,6 +31,8 @@ struct RenderOptions {
   std::optional<int> supersample;
   std::string show = "crowd", colour, title;
   std::optional<CameraOption> camera;
+  io::Overlays overlays;
+  std::optional<double> overlay_radius;
   std::optional<io::Axis> axis;
   std::optional<io::Line> line;
   std::optional<double> bandwidth, window;

@@ -36,9 +36,6 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
     if (!argument.starts_with("--")) continue;
     const std::string name = argument.substr(0, argument.find('='));
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    for (const char* later : {"--overlay"}) {
-      if (name == later) return fmt::format("{} is not in this version", name);
-    }
     return fmt::format("unknown option {}{}", name, did_you_mean(name, known));
   }
   return {};

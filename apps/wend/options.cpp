@@ -27,6 +27,17 @@ Result<void> read_set(const std::string& text, SceneOptions& o) {
   return {};
 }
 
+void add_word(CLI::App& app, const std::string& name, std::optional<std::string>& to, std::vector<std::string> words,
+              const std::string& help) {
+  add_text(app, name, "WORD", help, [&to, words = std::move(words)](const std::string& text) -> Result<void> {
+    if (std::find(words.begin(), words.end(), text) == words.end()) {
+      return Error{Errc::unknown_name, fmt::format("'{}', expected {}{}", text, fmt::join(words, " or "), did_you_mean(text, words)), ""};
+    }
+    to = text;
+    return {};
+  });
+}
+
 }  // namespace
 
 void add_text(CLI::App& app, const std::string& name, const char* type, const std::string& help,
@@ -101,13 +112,14 @@ void add_run_options(CLI::App& app, SceneOptions& o) {
   });
   add_number(app, "--duration", o.duration, 0, 1e9, "s", "S", "simulated seconds instead of the scene's");
   add_threads(app, o);
-  add_text(app, "--environment", "WORD", "who finds the neighbours: auto (default) or grid; the results are the same",
-           [](const std::string& text) -> Result<void> {
-             if (text == "auto" || text == "grid") return {};
-             if (text == "kinetic")
-               return Error{Errc::unsupported, "'kinetic' is not in this version, expected auto or grid", ""};
-             return Error{Errc::unknown_name, fmt::format("'{}', expected auto or grid", text), ""};
-           });
+  add_environment(app, o);
+  add_word(app, "--perception", o.perception, {"visible", "reachable", "unseparated", "near"},
+           "who counts for steering, instead of what the scene says: visible, reachable, unseparated or near");
+}
+
+void add_environment(CLI::App& app, SceneOptions& o) {
+  add_word(app, "--environment", o.environment, {"auto", "grid", "kinetic"},
+           "who finds the neighbours: auto (default), grid or kinetic; the results are the same");
 }
 
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known) {

@@ -20,11 +20,13 @@ struct SceneOptions {
   std::optional<double> duration;
   std::vector<std::pair<std::string, std::string>> sets;
   std::size_t threads = 0;  // 0: as many as help
+  std::optional<std::string> environment, perception;
 };
 
 void add_scene(CLI::App&, SceneOptions&);        // SCENE and --set
-void add_run_options(CLI::App&, SceneOptions&);  // --seed, --duration, --threads, --environment
+void add_run_options(CLI::App&, SceneOptions&);  // --seed, --duration, --threads, --environment, --perception
 void add_threads(CLI::App&, SceneOptions&);     // --threads
+void add_environment(CLI::App&, SceneOptions&);  // --environment
 void add_flag(CLI::App&, const std::string& name, bool& to, const std::string& help);
 
 // A number with its accepted range; what the user typed wrong is an error with value, range and option.

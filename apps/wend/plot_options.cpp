@@ -3,6 +3,7 @@
 #include <wend/io/plots.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -47,6 +48,19 @@ void add_value(CLI::App& app, const std::string& name, const char* type, const s
 }
 
 Error excluded(const std::string& message) { return {Errc::invalid_value, message, "render"}; }
+
+Result<void> check_overlays(const RenderOptions& o) {
+  if (o.overlays.any()) {
+    if (o.show != "crowd") return excluded("--overlay is for --show crowd");
+    for (const std::string& path : o.outputs) {
+      if (file_ending(path) == ".glb" || file_ending(path) == ".pov")
+        return excluded(fmt::format("-o '{}': --overlay is for .png, .svg, .pdf, .gif, .mp4 or .webm", path));
+    }
+  }
+  if ((o.overlay_radius || o.overlays.agent) && !o.overlays.neighbours && !o.overlays.visible)
+    return excluded("--overlay-radius and --overlay-agent are for --overlay neighbours and visible");
+  return {};
+}
 
 }  // namespace
 
@@ -121,11 +135,39 @@ Result<Sweep> read_sweep(std::string_view text) {
   return sweep;
 }
 
+Result<void> read_overlays(std::string_view text, io::Overlays& to) {
+  const std::pair<const char*, bool*> words[] = {
+      {"mesh", &to.mesh}, {"delaunay", &to.delaunay}, {"neighbours", &to.neighbours}, {"visible", &to.visible}};
+  std::vector<std::string> known;
+  for (const auto& [word, flag] : words) known.push_back(word);
+  for (const std::string& part : split(text, ',')) {
+    if (part == "field") return Error{Errc::unsupported, fmt::format("'field' is not in this version, expected {}", fmt::join(known, ", ")), ""};
+    const auto found = std::find(known.begin(), known.end(), part);
+    if (found == known.end()) {
+      return Error{Errc::unknown_name,
+                   fmt::format("'{}', expected some of {}, with commas between{}", part, fmt::join(known, ", "), did_you_mean(part, known)), ""};
+    }
+    *words[found - known.begin()].second = true;
+  }
+  return {};
+}
+
 void add_plot_options(CLI::App& app, RenderOptions& o) {
   add_choice(app, "--show", o.show, {"crowd", "density", "speed", "space-time", "series"},
              "what a picture shows: the crowd (default), heat maps of density or speed, positions over time, or curves");
   add_value(app, "--camera", "VIEW", "scene (default), action, follow:ID[:METRES] or a box x0,y0,x1,y1", o.camera,
             read_camera);
+  add_text(app, "--overlay", "WORDS", "over the crowd: mesh, delaunay, neighbours, visible, with commas between",
+           [&o](const std::string& text) { return read_overlays(text, o.overlays); });
+  add_number(app, "--overlay-radius", o.overlay_radius, io::Overlays::min_radius, io::Overlays::max_radius, "m", "M",
+             "of the disk in which an agent has neighbours and sees (default 4)");
+  add_text(app, "--overlay-agent", "ID", "the one whose neighbours and sight are drawn (default: the followed one, or a few)",
+           [&o](const std::string& text) -> Result<void> {
+             auto id = read_whole(text, 0, INT64_MAX);
+             if (!id) return id.error();
+             o.overlays.agent = static_cast<std::int64_t>(*id);
+             return {};
+           });
   add_number(app, "--bandwidth", o.bandwidth, io::HeatMap::min_bandwidth, io::HeatMap::max_bandwidth, "m", "M",
              "of the Gaussian of a heat map (default 0.5)");
   add_value(app, "--axis", "AXIS", "of space-time: x (default), y, or along a line x1,y1,x2,y2,width", o.axis, read_axis);
@@ -144,6 +186,7 @@ Result<void> check_plots(const RenderOptions& o) {
       return excluded(fmt::format("-o '{}': --seeds and --sweep are for .png, .svg or .pdf", path));
   }
   if (o.bandwidth && !heat) return excluded("--bandwidth is for --show density and speed");
+  if (auto ok = check_overlays(o); !ok) return ok;
   if (o.axis && o.show != "space-time") return excluded("--axis is for --show space-time");
   if (o.line && o.show != "series") return excluded("--line is for --show series");
   if (o.window && o.show != "series") return excluded("--window is for --show series");

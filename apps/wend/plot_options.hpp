@@ -26,6 +26,7 @@ std::vector<Run> runs_of(const RenderOptions&);
 Result<CameraOption> read_camera(std::string_view);       // "scene", "action", "follow:7", "follow:7:20", "0,0,10,5"
 Result<io::Axis> read_axis(std::string_view);             // "x", "y", "0,0,10,0,3"
 Result<io::Line> read_line(std::string_view);             // "0,-3,0,3"
+Result<void> read_overlays(std::string_view, io::Overlays&);  // "mesh,visible": adds to what is there
 Result<Sweep> read_sweep(std::string_view);               // "agents=20,40,80"
 
 }  // namespace wend::cli

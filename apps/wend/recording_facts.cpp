@@ -72,6 +72,10 @@ Result<MeasuredRun> measured_run(io::Recording& recording) {
   o.obstacles = measured->obstacles;
   o.report = measured->metrics.report();
   if (o.report.agents <= usual_agent_reports) o.agents = measured->metrics.agents();
+  if (recording.exact()) {  // other formats hold no events
+    o.meetings.emplace();
+    for (std::size_t kind = 0; kind < measured->events.size(); ++kind) o.meetings->count(static_cast<EventKind>(kind), measured->events[kind]);
+  }
   run.differs = measured->differs;
   return run;
 }

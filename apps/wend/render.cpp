@@ -26,6 +26,7 @@ constexpr const char* examples =
     "  wend render demo -o demo.pov --render --from 10 --to 20      in three dimensions, ray-traced to demo.mp4\n"
     "  wend render demo -o demo.mp4 --camera action                 the camera stays with those who walk\n"
     "  wend render demo -o demo.png --camera follow:12:20 --at 15   20 m about agent 12\n"
+    "  wend render demo -o sight.png --at 15 --overlay visible      what three of them see\n"
     "  wend render demo -o density.pdf --show density               mean persons per square metre\n"
     "  wend render lanes -o lanes.svg --show space-time --axis x    positions over time\n"
     "  wend render doorway -o flow.png --show series --line 0,1,0,-1    speed, arrivals, and who crosses the door\n"

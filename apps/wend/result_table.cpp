@@ -39,6 +39,20 @@ std::string alarm(std::string_view name, std::uint64_t count, const Paint& paint
   return count == 0 ? line : paint.red(line.substr(0, line.size() - 1)) + "\n";
 }
 
+// Only what occurred.
+std::string meetings_rows(const Meetings& m) {
+  std::string out;
+  const auto count = [&](std::string_view name, std::uint64_t n, const char* note) {
+    if (n > 0) out += row(name, fmt::format("{}", n), "", note);
+  };
+  count("entered", m.enters, "came into a watched disk");
+  count("left", m.exits, "went out of one");
+  count("cut at walls", m.penetrations, "motions that would have crossed one");
+  count("walls waited", m.wall_waits, "steps, for somebody in their way");
+  count("swept", m.swept, "pushed along or passed over by a wall");
+  return out;
+}
+
 }  // namespace
 
 std::string result_table(const Outcome& o, const Paint& paint) {
@@ -58,6 +72,7 @@ std::string result_table(const Outcome& o, const Paint& paint) {
   out += alarm("contacts", r.contacts, paint, r.contacts > 0 ? "with agents and moving bodies" : "");
   out += alarm("wall contacts", r.wall_contacts, paint, r.wall_contacts > 0 ? "with static bodies" : "");
   if (r.wall_violations > 0) out += alarm("walls crossed", r.wall_violations, paint);
+  if (o.meetings) out += meetings_rows(*o.meetings);
   const std::string far = r.min_clearance ? "" : fmt::format("nothing came closer than {} m", Metrics::clearance_reach);
   out += row("min clearance", number(r.min_clearance, 3), "m", far);
   out += row("mean time", number(r.mean_time, 2), "s", "of arrival");

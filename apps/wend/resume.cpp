@@ -32,6 +32,7 @@ int resume(const std::shared_ptr<RunOptions>& o) {
 
   scene::LoadOptions options;
   options.duration = o->scene.duration;
+  options.environment = o->scene.environment;
   options.log = [&](std::string_view line) {
     if (!o->quiet) progress.say(line);
   };
@@ -70,6 +71,7 @@ Action add_resume(CLI::App& root) {
   add_number(app, "--duration", o->scene.duration, 1e-4, 1e9, "s", "S",
              "end, simulated seconds from the start of the run (default: the scene's)");
   add_threads(app, o->scene);
+  add_environment(app, o->scene);
   add_output_options(app, o);
   return [o] { return resume(o); };
 }

@@ -32,6 +32,7 @@ Json agent_json(const AgentReport& a, std::size_t obstacles) {
 
 Json metrics_json(const Outcome& o) {
   const Report& r = o.report;
+  const auto met = [&](std::uint64_t Meetings::* count) { return o.meetings ? Json((*o.meetings).*count) : Json(nullptr); };
   return {{"finished", r.finished},
           {"orbiting", r.orbiting},
           {"lost", r.lost},
@@ -39,6 +40,11 @@ Json metrics_json(const Outcome& o) {
           {"overlap_pairs", r.overlap_pairs},
           {"deep_pairs", r.deep_pairs},
           {"wall_violations", r.wall_violations},
+          {"enters", met(&Meetings::enters)},
+          {"exits", met(&Meetings::exits)},
+          {"penetrations", met(&Meetings::penetrations)},
+          {"wall_waits", met(&Meetings::wall_waits)},
+          {"swept", met(&Meetings::swept)},
           {"mean_time", known(r.mean_time)},
           {"t95", known(r.t95)},
           {"flow", known(r.flow)},

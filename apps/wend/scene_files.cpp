@@ -75,6 +75,8 @@ Result<scene::Scene> load_scene(const SceneOptions& o, std::optional<std::uint64
   scene::LoadOptions options;
   options.seed = seed ? seed : o.seed;
   options.duration = o.duration;
+  options.environment = o.environment;
+  options.perception = o.perception;
   options.sets = o.sets;
   options.log = std::move(log);
   return scene::Scene::load_file(*file, options);

@@ -65,6 +65,7 @@ Outcome simulate(scene::Scene& scene, OutputFiles& files, Checkpoints& checkpoin
     if (world.steps() > before) {  // also when a callback failed after the step
       outcome.agent_steps += walking;
       run.metrics.observe(world);
+      run.meetings.count_step(world);
       if (auto ok = files.write(world); !ok) outcome.file_error = ok.error();
     }
     if (!stepped) {
@@ -92,6 +93,7 @@ Outcome simulate(scene::Scene& scene, OutputFiles& files, Checkpoints& checkpoin
   outcome.hash = world.hash().all;
   outcome.obstacles = scene.obstacles().size();
   outcome.report = metrics.report();
+  outcome.meetings = run.meetings;
   if (outcome.report.agents <= most_agent_reports) outcome.agents = metrics.agents();
   return outcome;
 }

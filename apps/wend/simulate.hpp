@@ -32,6 +32,7 @@ struct Outcome {
   std::size_t obstacles = 0;
   std::size_t threads = 1;
   Report report;
+  std::optional<Meetings> meetings;  // none: not known
   std::optional<std::vector<AgentReport>> agents;  // if asked for
   std::vector<WrittenFile> files;
   bool started = true;  // false: loaded or opened in vain, the error says why

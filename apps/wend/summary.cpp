@@ -18,6 +18,12 @@ std::size_t moving_obstacles(const scene::SceneSpec& spec) {
                     [](const scene::SceneObstacle& o) { return o.spec.motion != BodyMotion::fixed; }));
 }
 
+std::size_t moving_walls(const scene::SceneSpec& spec) {
+  return static_cast<std::size_t>(std::count_if(spec.walls.begin(), spec.walls.end(), [](const scene::SceneWall& w) {
+    return w.spec.motion != BodyMotion::fixed;
+  }));
+}
+
 // "attractor (robust)", "attractor (classic, d0 = 3)"
 std::string model_text(const scene::SceneModel& model) {
   std::string text = model.preset;
@@ -38,6 +44,14 @@ std::size_t groups_of(const scene::SceneSpec& spec) {
   std::set<std::uint32_t> groups;
   for (const scene::SceneAgent& agent : spec.agents) groups.insert(agent.spec.group);
   return groups.size();
+}
+
+std::string walls_text(const scene::Scene& scene) {
+  const std::vector<scene::SceneWall>& walls = scene.spec().walls;
+  if (walls.empty()) return "0";
+  const auto moving = moving_walls(scene.spec());
+  return fmt::format("{} of {}{}", walls.size(), count_of(scene.walls().size(), "segment"),
+                     moving > 0 ? fmt::format(", {} of them moving", moving) : "");
 }
 
 }  // namespace
@@ -62,9 +76,8 @@ std::string summary_text(const scene::Scene& scene, const Paint& paint) {
   const std::size_t moving = moving_obstacles(spec);
   out += summary_row("obstacles", moving > 0 ? fmt::format("{}, {} of them moving", spec.obstacles.size(), moving)
                                              : fmt::format("{}", spec.obstacles.size()));
-  out += summary_row(
-      "walls",
-      spec.walls.empty() ? "0" : fmt::format("{} of {}", spec.walls.size(), count_of(scene.walls().size(), "segment")));
+  out += summary_row("walls", walls_text(scene));
+  if (!spec.walls.empty()) out += summary_row("perception", spec.perception);
   if (!spec.classes.empty()) {
     std::vector<std::string> names;
     for (const scene::SceneClass& each : spec.classes) names.push_back(printable(each.name));
@@ -103,6 +116,9 @@ Json summary_json(const scene::Scene& scene) {
           {"moving_obstacles", moving_obstacles(spec)},
           {"walls", spec.walls.size()},
           {"wall_segments", scene.walls().size()},
+          {"moving_walls", moving_walls(spec)},
+          {"perception", spec.perception},
+          {"environment", spec.environment},
           {"classes", std::move(classes)},
           {"params", params_description(spec)}};
 }

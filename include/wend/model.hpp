@@ -74,6 +74,7 @@ struct View {
   std::span<const Goal> goals;  // every open target, for models that let targets compete
 
   std::span<const Neighbour> bodies;  // clearance <= sense_range(); in no particular order
+  std::span<const Neighbour> hidden;  // as near, but the world's perception does not show them: mind them for speed only
   std::span<const ClassTraits> classes;
   std::span<const double> params;  // in the order of parameters()
   std::span<const double> state;   // of this agent, state_size() numbers

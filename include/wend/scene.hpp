@@ -81,7 +81,8 @@ struct SceneSpec {
   double dt = 0.25;
   double duration = 60;
   std::uint64_t seed = 1;
-  std::string environment = "auto";
+  std::string environment = "auto";      // "auto", "grid" or "kinetic": who finds the neighbours
+  std::string perception = "visible";    // name() of a Relation: who counts for steering
   SceneView view;
   std::vector<std::string> group_names;  // by label; empty: unnamed
   std::vector<SceneParam> params;
@@ -118,6 +119,7 @@ struct Limits {
 struct LoadOptions {
   std::optional<std::uint64_t> seed;  // instead of the scene's
   std::optional<double> duration;
+  std::optional<std::string> environment, perception;
   std::vector<std::pair<std::string, std::string>> sets;  // --set name=value
   Limits limits;
   std::function<void(std::string_view)> log;  // lines of print(); empty: dropped
@@ -129,6 +131,7 @@ struct CheckpointSource {
   std::optional<std::uint64_t> seed;  // options it was loaded with
   std::optional<double> duration;
   std::vector<std::pair<std::string, std::string>> sets;
+  std::optional<std::string> perception;  // instead of the scene's
 };
 WEND_API Result<CheckpointSource> checkpoint_source(const Sections&);
 
@@ -153,7 +156,7 @@ class WEND_API Scene {
   // All that is needed to go on later with the same bits: the world, the scene text and what the script keeps in
   // `state`. An Error names what cannot be saved; the scene can go on.
   Result<Bytes> checkpoint();
-  // Of the options count the limits, the log and a new duration; the rest stands in the checkpoint.
+  // Of the options count the limits, the log, the environment and a new duration; the rest stands in the checkpoint.
   static Result<Scene> resume(std::span<const std::byte> checkpoint, const LoadOptions& = {});
   // Variables outside `state` that callbacks write to (as their code says) or have changed so far: a resumed run would
   // not know of it. One sentence each.

@@ -1,6 +1,8 @@
 #pragma once
+#include <wend/backend.hpp>
 #include <wend/ids.hpp>
 #include <wend/params.hpp>
+#include <wend/relation.hpp>
 #include <wend/vec.hpp>
 
 #include <cstdint>
@@ -19,12 +21,15 @@ struct WorldSettings {
   std::uint32_t max_targets = 1u << 16;
   std::uint32_t max_events = 1u << 16;  // the oldest are dropped, and counted
   bool keep_log = false;                // remember every Command
+  Relation perception = Relation::visible;  // which agents and obstacles steering sees; walls always
+  Backend environment = Backend::automatic;
 };
 
 enum class OnArrival : std::uint8_t { stop = 0, remove = 1, go_on = 2 };
 enum class GoalOrder : std::uint8_t { nearest = 0, listed = 1 };
 
 constexpr double courage_unset = -1;
+constexpr double watch_nobody = -1;
 
 struct AgentSpec {
   Vec3 at{};
@@ -35,6 +40,7 @@ struct AgentSpec {
   double agility = 1;
   double lightness = 1;
   double courage = courage_unset;
+  double watch = watch_nobody;  // radius of the disk whose comings and goings are told as events
   TargetId target{};  // none: the nearest of all targets (of the first 64)
   ModelId model{};    // none: attractor, robust, with its defaults
   ClassId klass{};    // none: "agent"
@@ -69,10 +75,19 @@ struct ObstacleSpec {
   std::uint32_t floor = 0;
 };
 
+// What a moving wall does about an agent in its way.
+enum class Blocked : std::uint8_t {
+  stop = 0,    // it waits
+  push = 1,    // it takes the agent along on its side
+  report = 2,  // it passes
+};
+
 struct WallSpec {
   double thickness = 0;  // thickness radius
   ClassId klass{};
   BodyMotion motion = BodyMotion::fixed;
+  Blocked blocked = Blocked::stop;
+  std::uint32_t rig = 0;  // walls of one rig move, and wait, as one; 0: alone
   std::uint32_t floor = 0;
 };
 

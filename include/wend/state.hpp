@@ -37,6 +37,7 @@ struct AgentState {
   ClassId klass{};
   ModelId model{};
   double arrival = -1;      // time, negative while on its way
+  double watch = watch_nobody;
   double target_weight = 1;  // how much it listens to its target, 0 .. 1
   std::uint32_t floor = 0;
   std::uint32_t group = 0;
@@ -63,6 +64,7 @@ struct BodyState {
   Vec3 velocity{};  // of `at`
   double radius = 0;
   ClassId klass{};
+  double waited = 0;  // seconds a wall stood still because something was in its way
 };
 
 // Columns in row order: rows may change places between steps, `id` says who is where. Valid until the next change.
@@ -81,10 +83,15 @@ enum class EventKind : std::uint8_t {
   status_end = 5,     // agent, status
   contact_begin = 6,  // agent, other (kind other_kind)
   contact_end = 7,
+  enter = 8,        // agent, other: the other comes into the disk the agent watches
+  exit = 9,         // agent, other: leaves it
+  penetration = 10,  // agent, wall: its motion would have crossed the wall and was cut
+  wall_waits = 11,   // wall, agent in its way or none: another wall was
+  swept = 12,        // agent, wall: pushed along, or passed over
 };
 WEND_API const char* name(EventKind);
 
-// Ordered by step, kind, agent, other.
+// Ordered by time, kind, agent, other.
 struct Event {
   double time = 0;
   std::uint64_t step = 0;

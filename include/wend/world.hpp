@@ -1,5 +1,6 @@
 #pragma once
 #include <wend/attractor.hpp>
+#include <wend/backend.hpp>
 #include <wend/command.hpp>
 #include <wend/export.hpp>
 #include <wend/ids.hpp>
@@ -98,6 +99,7 @@ class WEND_API World {
   std::span<const Event> step_events() const;  // of the last step
   std::uint64_t events_dropped() const;
   void clear_events();
+  const StepReport& step_report() const;  // what finding the neighbours of the last step took
 
   Decision explain(AgentId) const;
   StateHash hash() const;

@@ -1,11 +1,14 @@
 #pragma once
+#include <wend/backend.hpp>
 #include <wend/runner.hpp>
 #include <wend/vec.hpp>
 
 #include "core/segment.hpp"
+#include "environment/kinetic_triangulation.hpp"
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace wend::environment {
@@ -15,6 +18,7 @@ struct Capsule {
   Vec2 a, b;
   double radius = 0;
   std::uint32_t floor = 0;
+  bool wall = false;
 };
 
 // Everything there is at one instant; the owner keeps it alive while an index built on it is asked.
@@ -28,9 +32,18 @@ struct Surroundings {
 struct NearLists {
   std::vector<std::uint32_t> agents, bodies;
   std::vector<std::size_t> agent_end, body_end;
+  std::vector<std::uint64_t> seen;  // per body, the last row (counted in `rows`) that looked at it; an engine's own
+  std::uint64_t rows = 0;
+  std::vector<std::uint32_t> found;  // also an engine's own
+  KineticTriangulation2::Scratch flood;
 
   void clear();
   void end_row();
+  // For the row being answered: is this the first look at body b?
+  bool first_look(std::uint32_t b) {
+    if (b >= seen.size()) seen.resize(b + 1, 0);
+    return std::exchange(seen[b], rows + 1) != rows + 1;
+  }
   std::span<const std::uint32_t> agents_of(std::size_t k) const;
   std::span<const std::uint32_t> bodies_of(std::size_t k) const;
 };
@@ -55,6 +68,9 @@ class NearIndex {
   virtual void build(const Surroundings&, std::span<const double> reach) = 0;
   // For each row of the range: all others within reach[row], itself left out.
   virtual void near(Range rows, std::span<const double> reach, NearLists& out) const = 0;
+  // The same for bodies only.
+  virtual void bodies_near(Range rows, std::span<const double> reach, NearLists& out) const = 0;
+  virtual void add_to(StepReport&) const {}  // what the picture cost
 };
 
 // Looks at every pair: the oracle.
@@ -62,8 +78,11 @@ class BruteForce final : public NearIndex {
  public:
   void build(const Surroundings& s, std::span<const double>) override { s_ = s; }
   void near(Range rows, std::span<const double> reach, NearLists& out) const override;
+  void bodies_near(Range rows, std::span<const double> reach, NearLists& out) const override;
 
  private:
+  void answer(Range rows, std::span<const double> reach, bool agents, NearLists& out) const;
+
   Surroundings s_;
 };
 

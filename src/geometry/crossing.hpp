@@ -56,7 +56,7 @@ inline Crossings circle_crossings(Vec2 d, Vec2 w, double r, bool inside_before, 
   const bool both_outside = !inside_before && !inside_after;
   // Nearest at the share -b / a: before or after the step means that a point outside at both ends was never inside.
   if (both_outside && !(q.b < 0 && -q.b < q.a && q.discriminant > 0)) return out;
-  const double enter = q.b < 0 ? detail::share(q.c, q.root - q.b) : 1;
+  const double enter = detail::share(q.c, q.root - q.b);
   const double exit = q.b < 0 ? detail::share(q.root - q.b, q.a) : detail::share(-q.c, q.root + q.b);
   if (!inside_before) out.at[out.count++] = {both_outside ? std::min(enter, exit) : enter, true};
   if (!inside_after) out.at[out.count++] = {exit, false};

@@ -63,14 +63,19 @@ std::optional<double> contact_time_moving(Way centre, Way a, Way b, double R) {
     offer(first_touch(b.from, wb, R));
   }
 
-  const auto beside = [&](double s) {  // the foot of the centre is on the segment
+  // The foot of the centre is on the segment. A segment that shrinks to a point and turns over passes over no one but
+  // those it is near to: the margin only has to tell them from the others.
+  const auto beside = [&](double s) {
     const Vec2 from = at(a, s), to = at(b, s);
-    return dot(from, to - from) <= 0 && dot(to, to - from) >= 0;
+    return dot(from, to - from) <= 0 && dot(to, to - from) >= 0 &&
+           norm(nearest_on_segment({0, 0}, from, to).point) <= R + 1e-6 * (norm(from) + norm(to));
   };
   // Twice the area of centre, a, b; it changes sign when the line passes over the centre.
   const Bernstein<3> area = {cross(a.from, b.from), 0.5 * (cross(a.from, b.to) + cross(a.to, b.from)), cross(a.to, b.to)};
   offer(first_fall(area, beside));
   offer(first_fall(Bernstein<3>{-area[0], -area[1], -area[2]}, beside));
+
+  if (!(R > 0)) return first;
 
   // Distance to the line against R, both times the length and squared.
   const Vec2 ab0 = b.from - a.from, ab1 = b.to - a.to;

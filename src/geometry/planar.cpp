@@ -66,7 +66,8 @@ Vec2 crossing_point(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   if (c.x == d.x) at.x = c.x;
   if (c.y == d.y) at.y = c.y;
   const auto clamp = [](double v, double a0, double a1, double b0, double b1) {
-    const double low = std::max(std::min(a0, a1), std::min(b0, b1)), high = std::min(std::max(a0, a1), std::max(b0, b1));
+    const double low = std::max(std::min(a0, a1), std::min(b0, b1));
+    const double high = std::min(std::max(a0, a1), std::max(b0, b1));
     return std::min(std::max(v, low), high);
   };
   return {clamp(at.x, a.x, b.x, c.x, d.x), clamp(at.y, a.y, b.y, c.y, d.y)};
@@ -199,7 +200,9 @@ void Planariser::cut_where_they_meet(PlanarGraph& out, bool first_round) {
   for (Edge& e : edges_) e.fresh = false;
   if (first_round) {
     for (const Point& p : points_) {
-      const auto wall = [&](std::uint32_t edge) { return std::lower_bound(owners_.begin(), owners_.end(), Owner{edge, 0})->wall; };
+      const auto wall = [&](std::uint32_t edge) {
+        return std::lower_bound(owners_.begin(), owners_.end(), Owner{edge, 0})->wall;
+      };
       out.crossings.push_back({std::min(wall(p.e), wall(p.f)), std::max(wall(p.e), wall(p.f)), p.at});
     }
     std::sort(out.crossings.begin(), out.crossings.end(),
@@ -217,7 +220,8 @@ void Planariser::place_points(PlanarGraph& out) {
   });
   order_.resize(out.sites.size());
   std::iota(order_.begin(), order_.end(), 0u);
-  std::sort(order_.begin(), order_.end(), [&](std::uint32_t k, std::uint32_t l) { return before(out.sites[k], out.sites[l]); });
+  std::sort(order_.begin(), order_.end(),
+            [&](std::uint32_t k, std::uint32_t l) { return before(out.sites[k], out.sites[l]); });
   const std::size_t old = out.sites.size();
   std::size_t from = 0, fresh = old;  // windows over the old sites and over those made here, both sorted
   for (const Point& p : points_) {
@@ -262,7 +266,8 @@ void Planariser::apply_cuts(const std::vector<Vec2>& sites) {
     for (; c < cuts_.size() && cuts_[c].edge == e; ++c) run_to(cuts_[c].site, false);
     run_to(edges_[e].ends[1], whole);
     for (; o < owners_.size() && owners_[o].edge == e; ++o)
-      for (std::size_t k = first; k < next_.size(); ++k) next_owners_.push_back({static_cast<std::uint32_t>(k), owners_[o].wall});
+      for (std::size_t k = first; k < next_.size(); ++k)
+        next_owners_.push_back({static_cast<std::uint32_t>(k), owners_[o].wall});
   }
   edges_.swap(next_);
   owners_.swap(next_owners_);

@@ -22,11 +22,11 @@ struct PlanarGraph {
     Vec2 at;                      // rounded
   };
 
-  std::vector<Vec2> sites;               // all different; wall ends in order of appearance, then crossings
-  std::vector<Link> edges;               // lower site first; in the order of the first wall they are part of
-  std::vector<std::uint32_t> first_part; // edge e is part of the walls parts[first_part[e] .. first_part[e + 1]), sorted
-  std::vector<std::uint32_t> parts;
-  std::vector<std::uint8_t> split;       // of each wall: it is more than one edge, or bent
+  std::vector<Vec2> sites;  // all different; wall ends in order of appearance, then crossings
+  std::vector<Link> edges;  // lower site first; in the order of the first wall they are part of
+  // Edge e is part of the walls parts[first_part[e]] to parts[first_part[e + 1] - 1], sorted.
+  std::vector<std::uint32_t> first_part, parts;
+  std::vector<std::uint8_t> split;       // of each wall: it is more than one edge
   std::vector<Crossing> crossings;       // walls that ran through each other, as far as found before anything was cut
   std::vector<std::uint32_t> incomplete; // walls that lost an edge: rounding did not come to rest. Sorted
   bool exact = true;                     // no wall was bent: the edges lie on their walls exactly

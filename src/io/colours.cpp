@@ -21,6 +21,11 @@ constexpr Palette light{
     .target = colour(0x4d7a5c),
     .alarm = colour(0xb3002d),
     .notch = colour(0xffffff),
+    .sight = colour(0xd99a00),
+    .hidden = colour(0x5d5564),
+    .near = colour(0x1c8f9e),
+    .mesh = colour(0x1c8f9e),
+    .delaunay = colour(0x8f9de0),
     .groups = {colour(0x5a3a94), colour(0x3f7fd6), colour(0xd8760c), colour(0x58d0ac), colour(0x75361f),
                colour(0x6abcf7), colour(0xb54570), colour(0xf0b935)},
 };
@@ -38,6 +43,11 @@ constexpr Palette night{
     .target = colour(0x7fbf96),
     .alarm = colour(0xff5c7a),
     .notch = colour(0x14171c),
+    .sight = colour(0xffd36b),
+    .hidden = colour(0xc9c4d0),
+    .near = colour(0x2a97a4),
+    .mesh = colour(0x2a97a4),
+    .delaunay = colour(0x5a66c0),
     .groups = {colour(0x6468d0), colour(0x48b2fa), colour(0xdb9a22), colour(0x438676), colour(0xfcbda7),
                colour(0x7ceefa), colour(0xbd5414), colour(0xf8e365)},
 };

@@ -24,6 +24,7 @@ struct Palette {
   Colour paper, grid, ink, soft_ink;
   Colour wall, body, body_edge, moving, moving_edge;
   Colour target, alarm, notch;
+  Colour sight, hidden, near, mesh, delaunay;  // of overlays
   std::array<Colour, 8> groups;
 };
 

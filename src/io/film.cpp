@@ -173,6 +173,11 @@ struct Film::Impl {
                            tones.alarm, tones.ink, tones.soft_ink, tones.target}) {
       for (const double alpha : {0.13, 0.35, 0.6, 0.8, 1.0}) colours.push_back(blend(tones.paper, c, alpha));
     }
+    if (options.style.overlays.any()) {
+      for (const Colour c : {tones.sight, tones.hidden, tones.near, tones.delaunay}) {
+        for (const double alpha : {0.22, 0.4, 0.6, 0.85}) colours.push_back(blend(tones.paper, c, alpha));
+      }
+    }
     for (int i = 0; i <= 24; ++i) colours.push_back(blend(tones.paper, tones.ink, i / 24.0));
     const Context cr(cairo_create(canvas.get()));
     const double width = static_cast<double>(options.style.width) / static_cast<double>(colours.size());

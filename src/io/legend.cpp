@@ -87,6 +87,7 @@ std::vector<Painter::Key> Painter::keys(const Frame& frame) const {
         result.insert(result.begin(), {Key::Mark::none, "and " + number_text(groups.size() - most_groups) + " more", {}});
     }
   }
+  add_overlay_keys(result);
   std::set<Status> troubles;
   for (const AgentDot& dot : frame.agents) {
     if (in_trouble(dot.status) && is_finite(dot.at) && in_view({dot.at, dot.at})) troubles.insert(dot.status);
@@ -98,12 +99,24 @@ std::vector<Painter::Key> Painter::keys(const Frame& frame) const {
     result.push_back({Key::Mark::trouble, names, tones_.alarm});
   }
   const auto moves = [&](const BodyShape& b) { return b.motion != BodyMotion::fixed && in_view(extent_of(b)); };
-  if (std::any_of(frame.bodies.begin(), frame.bodies.end(), moves))
-    result.push_back({Key::Mark::moving, "moving obstacle", tones_.moving});
+  const auto is_other = [&](const BodyShape& b) { return b.kind != BodyKind::wall && moves(b); };
+  if (std::any_of(frame.bodies.begin(), frame.bodies.end(), moves)) {
+    const bool others = std::any_of(frame.bodies.begin(), frame.bodies.end(), is_other);
+    result.push_back({Key::Mark::moving, others ? "moving obstacle" : "moving wall", tones_.moving});
+  }
   const auto seen = [&](const TargetMark& mark) { return in_view(extent_of(mark)); };
   if (std::any_of(frame.targets.begin(), frame.targets.end(), seen))
     result.push_back({Key::Mark::target, "target", tones_.target});
   return result;
+}
+
+void Painter::add_overlay_keys(std::vector<Key>& keys) const {
+  const Overlays& o = style_.overlays;
+  if (o.visible) keys.push_back({Key::Mark::dashes, "hidden", tones_.hidden});
+  if (o.visible) keys.push_back({Key::Mark::region, "sees", tones_.sight});
+  if (o.neighbours) keys.push_back({Key::Mark::disk, "near, within " + length_text(o.radius), tones_.near});
+  if (o.mesh) keys.push_back({Key::Mark::net, "mesh of the walls", tones_.mesh});
+  if (o.delaunay) keys.push_back({Key::Mark::net, "Delaunay", tones_.delaunay});
 }
 
 void Painter::key_mark(cairo_t* cr, const Key& key, Vec2 at) const {
@@ -139,7 +152,40 @@ void Painter::key_mark(cairo_t* cr, const Key& key, Vec2 at) const {
       cairo_stroke(cr);
       disc_path(cr, at, 1.8 * u);
       cairo_fill(cr);
+      return;
+    default:
+      overlay_mark(cr, key, at);
   }
+}
+
+void Painter::overlay_mark(cairo_t* cr, const Key& key, Vec2 at) const {
+  const double u = view_.unit;
+  const Vec2 low = at - Vec2{7 * u, -5 * u}, high = at + Vec2{7 * u, -5 * u}, corner{high.x, low.y};
+  const double dashes[] = {3 * u, 2.5 * u};
+  switch (key.mark) {
+    case Key::Mark::region:
+      cairo_rectangle(cr, low.x, high.y, high.x - low.x, low.y - high.y);
+      paint_with(cr, key.colour, region_alpha);
+      cairo_fill(cr);
+      line_path(cr, low, high);
+      break;
+    case Key::Mark::dashes:
+      cairo_set_dash(cr, dashes, 2, 0);
+      line_path(cr, low, high);
+      break;
+    case Key::Mark::disk:
+      disc_path(cr, at, 6 * u);
+      line_path(cr, at, at + Vec2{4.2 * u, -4.2 * u});
+      break;
+    default:
+      line_path(cr, low, high);
+      line_path(cr, high, corner);
+      line_path(cr, corner, low);
+  }
+  paint_with(cr, key.colour);
+  cairo_set_line_width(cr, 1.3 * line_);
+  cairo_stroke(cr);
+  cairo_set_dash(cr, nullptr, 0, 0);
 }
 
 // What finds no room beside the scale bar is left out, the least important first.

@@ -65,6 +65,7 @@ Result<Measured> measure(Recording& recording) {
       m.agent_steps += walking;
       if (m.differs.empty() && frame->step != step + 1) m.differs = "the file does not hold every step (--every)";
     }
+    for (const Event& e : frame->events) ++m.events[static_cast<std::size_t>(e.kind)];
     walking = frame->agents.size();
     step = frame->step;
     m.last = frame->time;

@@ -23,7 +23,8 @@ Painter::Painter(const Style& style, const Frame& first, std::span<const Trail> 
     : style_(style),
       tones_(palette(style.dark)),
       camera_(style.camera, style.view ? *style.view : auto_box(first, trails),
-              world_area(style).width / world_area(style).height) {
+              world_area(style).width / world_area(style).height),
+      overlay_(style) {
   style_.title = clean_text(style.title);
   for (std::string& name : style_.group_names) name = clean_text(name);
   follow(first);
@@ -35,11 +36,19 @@ Painter::Painter(const Style& style, const Frame& first, std::span<const Trail> 
   know(first, trails);
 }
 
-void Painter::follow(const Frame& frame) { look(fit_view(style_, camera_.next(frame))); }
+void Painter::follow(const Frame& frame) {
+  look(fit_view(style_, camera_.next(frame)));
+  overlay_.choose(frame, view_);
+}
 
 void Painter::look(const Viewport& view) {
   view_ = view;
   line_ = std::max(1.0, 1.2 * view_.unit);
+}
+
+void Painter::about(const Frame& frame) {
+  overlay_ = Overlay(style_);
+  overlay_.choose(frame, view_);
 }
 
 void Painter::know(const Frame& frame, std::span<const Trail> trails) {
@@ -123,6 +132,14 @@ void Painter::fixed_bodies(cairo_t* cr, const Frame& frame) const {
   cairo_restore(cr);
 }
 
+void Painter::overlays(cairo_t* cr, const Frame& frame) const {
+  if (!style_.overlays.any()) return;
+  clip(cr);
+  overlay_.draw(cr, frame, view_, line_);
+  cairo_restore(cr);
+  fixed_bodies(cr, frame);  // on top of what is translucent
+}
+
 void Painter::moving_bodies(cairo_t* cr, const Frame& frame) const {
   clip(cr);
   for (const BodyShape& b : frame.bodies) {
@@ -153,6 +170,7 @@ void Painter::backdrop(cairo_t* cr, const Frame& frame) const {
 }
 
 void Painter::crowd(cairo_t* cr, const Frame& frame) const {
+  overlays(cr, frame);
   targets(cr, frame);
   moving_bodies(cr, frame);
   agents(cr, frame);
@@ -305,7 +323,7 @@ void Painter::agent(cairo_t* cr, const AgentDot& dot) const {
   disc_path(cr, p, radius + (trouble ? 1.2 : 0.6) * line_);
   paint_with(cr, tones_.paper);
   cairo_fill(cr);
-  if (style_.camera.kind == CameraKind::follow && file_id(dot.id) == style_.camera.agent) {
+  if (overlay_.about(dot.id) || (style_.camera.kind == CameraKind::follow && file_id(dot.id) == style_.camera.agent)) {
     disc_path(cr, p, radius + (trouble ? 6 : 3) * line_);
     paint_with(cr, tones_.ink);
     cairo_set_line_width(cr, 1.3 * line_);

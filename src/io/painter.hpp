@@ -10,6 +10,7 @@
 
 #include "io/camera.hpp"
 #include "io/colours.hpp"
+#include "io/overlay.hpp"
 #include "io/viewport.hpp"
 
 namespace wend::io {
@@ -21,6 +22,7 @@ class Painter {
 
   void follow(const Frame&);     // moves the camera; for frames in order of time
   void look(const Viewport& v);  // instead of what style and first frame give
+  void about(const Frame&);      // its overlays, not those of the frame before
 
   // One after the other: what stays (paper, fixed bodies, title, scale, legend); where the agents were since `from`;
   // what moves.
@@ -31,6 +33,7 @@ class Painter {
   // The parts of these, for pictures that are composed otherwise.
   void ground(cairo_t*) const;  // grid
   void fixed_bodies(cairo_t*, const Frame&) const;
+  void overlays(cairo_t*, const Frame&) const;
   void moving_bodies(cairo_t*, const Frame&) const;
   void targets(cairo_t*, const Frame&) const;
   void agents(cairo_t*, const Frame&) const;
@@ -54,6 +57,7 @@ class Painter {
   std::size_t step_of(std::uint32_t group, double speed, double weight) const;
   std::set<std::uint32_t> groups_in(const Frame&) const;  // and in the first frame
   std::vector<Key> keys(const Frame&) const;
+  void add_overlay_keys(std::vector<Key>&) const;
   bool in_view(const Box&) const;
   void clip(cairo_t*) const;
   void grid(cairo_t*) const;
@@ -61,11 +65,13 @@ class Painter {
   void target(cairo_t*, const TargetMark&) const;
   void agent(cairo_t*, const AgentDot&) const;
   void key_mark(cairo_t*, const Key&, Vec2 at) const;
+  void overlay_mark(cairo_t*, const Key&, Vec2 at) const;
   void ramp_legend(cairo_t*) const;
 
   Style style_;
   const Palette& tones_;
   CameraPath camera_;
+  Overlay overlay_;
   Viewport view_;
   std::set<std::uint32_t> groups_;
   double top_speed_ = 1;

@@ -110,9 +110,11 @@ Result<void> draw_panels(const std::string& path, std::span<const CrowdPanel> pa
         const CrowdPanel& panel = panels[i];
         painter.know(panel.frame, panel.trails);
         painter.look(sheet.views[i]);
+        painter.about(panel.frame);
         painter.ground(cr);
         painter.fixed_bodies(cr, panel.frame);
         painter.trails(cr, panel.frame, panel.trails, -std::numeric_limits<double>::infinity());
+        painter.overlays(cr, panel.frame);
         painter.targets(cr, panel.frame);
         painter.moving_bodies(cr, panel.frame);
         painter.agents(cr, panel.frame);

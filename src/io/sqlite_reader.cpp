@@ -291,8 +291,8 @@ class SqliteReader final : public Recording::Reader {
 
   static Event event(Statement& row) {
     Event e;
-    e.kind = checked_enum(row.whole(0), EventKind::contact_end, "the kind of an event");
-    e.agent = agent_id(row.whole(1));
+    e.kind = checked_enum(row.whole(0), EventKind::swept, "the kind of an event");
+    if (row.whole(1) != -1) e.agent = agent_id(row.whole(1));  // a wall that waits for a wall
     e.other = std::bit_cast<std::uint64_t>(row.whole(2));
     e.other_kind = checked_enum(row.whole(3), BodyKind::wall, "the kind of a body");
     e.status = status_of(row.whole(4));

@@ -22,6 +22,7 @@ inline Result<void> check_style(const Style& style) {
   const Camera& camera = style.camera;
   if (auto ok = check_range("camera.width", camera.width, Camera::min_width, Camera::max_width, " m"); !ok) return ok;
   if (auto ok = check_range("camera.seconds", camera.seconds, 0, 1e6, " s"); !ok) return ok;
+  if (auto ok = check_range("overlays.radius", style.overlays.radius, Overlays::min_radius, Overlays::max_radius, " m"); !ok) return ok;
   if (!style.view) return {};
   const Box& box = *style.view;
   if (is_finite(box.low) && is_finite(box.high) && box.low.x < box.high.x && box.low.y < box.high.y) return {};

@@ -3,6 +3,7 @@
 #include <wend/specs.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/text.hpp"
 #include "scene/keys.hpp"
@@ -33,7 +34,8 @@ Answer set_field(Engine& e, lua_State* L, const Thing& t, std::span<const Field<
                  Owner* loaded) {
   for (const Field<Owner>& field : fields) {
     if (key != field.info.name) continue;
-    const auto value = read_number(L, 3, field.info);
+    const bool unset = lua_type(L, 3) == LUA_TNIL && !std::isnan(field.info.unset);
+    const auto value = unset ? Result<double>(field.info.unset) : read_number(L, 3, field.info);
     if (!value) return fail(e, concat(kind_name(t.tag), ".", value.error().message));
     if (loaded != nullptr) {
       loaded->*(field.member) = *value;

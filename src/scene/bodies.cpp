@@ -6,6 +6,8 @@
 
 #include "core/text.hpp"
 #include "scene/keys.hpp"
+#include "scene/motions.hpp"
+#include "scene/wall_crossings.hpp"
 
 // target{}, obstacle{}, wall{}
 
@@ -159,6 +161,42 @@ Answer make_obstacle(Engine& e, lua_State* L) {
   return moving(e, Tag::obstacle, slot, std::move(mover), first, second);
 }
 
+// A wall's functions of time, and where they put it now.
+Result<void> read_wall_motion(Engine& e, const Keys& keys, SceneWall& w, Mover& mover) {
+  mover.points = w.points;
+  mover.closed = w.closed;
+  mover.from = w.points.front();
+  WallPose pose;
+  if (keys.has("at")) {
+    if (!is_function(keys, "at"))
+      return keys.wrong("at moves the wall: expected a function of time that answers a shift x, y");
+    const auto shift = read_place(e, keys, "at");
+    if (!shift) return shift.error();
+    pose.shift = *shift;
+  }
+  if (keys.has("pivot")) {
+    const auto pivot = read_point(keys.L, keys.at("pivot"), "pivot");
+    if (!pivot) return keys.wrong(pivot.error());
+    mover.from = *pivot;
+  }
+  if (keys.has("turn")) {
+    if (!is_function(keys, "turn"))
+      return keys.wrong("turn turns the wall: expected a function of time that answers an angle in radians");
+    const double now[] = {e.now()};
+    const InMotion motion(e);
+    const auto v = call_numbers(e, keys.at("turn"), now, 1, "the function `turn`");
+    if (!v) return keys.wrong(v.error());
+    pose.angle = (*v)[0];
+  }
+  for (std::size_t i = 0; i < w.points.size(); ++i) {
+    const auto p = corner_of(mover, i, pose, concat("point [", i + 1, "]"));
+    if (!p) return keys.wrong(p.error());
+    w.points[i] = *p;
+  }
+  w.spec.motion = BodyMotion::scripted;
+  return {};
+}
+
 Answer make_wall(Engine& e, lua_State* L) {
   if (auto ok = may_construct(e, "wall"); !ok) return fail(e, ok.error());
   const auto keys = read_keys(L, "wall", wall_keys(), true);
@@ -175,6 +213,9 @@ Answer make_wall(Engine& e, lua_State* L) {
   const auto closed = read_number(*keys, row::closed, 0);
   if (!closed) return fail(e, closed.error());
   w.closed = *closed != 0;
+  const auto blocked = read_number(*keys, row::blocked, row::blocked.fallback);
+  if (!blocked) return fail(e, blocked.error());
+  w.spec.blocked = static_cast<Blocked>(static_cast<int>(*blocked));
   auto points = read_points(L, 1, "point ");
   if (!points) return fail(e, keys->wrong(points.error()));
   if (points->size() < 2)
@@ -183,25 +224,17 @@ Answer make_wall(Engine& e, lua_State* L) {
   if (segments > e.limits().bodies - e.bodies)
     return refuse_more(e, concat("more than ", e.limits().bodies, " obstacles and walls"));
   Mover mover;
-  const bool scripted = keys->has("at");
-  if (scripted) {
-    if (!is_function(*keys, "at"))
-      return fail(e, keys->wrong("at moves the wall: expected a function of time that answers a shift x, y"));
-    mover.points = *points;
-    mover.closed = w.closed;
-    const auto shift = read_place(e, *keys, "at");
-    if (!shift) return fail(e, shift.error());
-    for (std::size_t i = 0; i < points->size(); ++i) {
-      const auto p = check_point((*points)[i].x + shift->x, (*points)[i].y + shift->y, concat("point [", i + 1, "]"));
-      if (!p) return fail(e, keys->wrong(p.error()));
-      (*points)[i] = *p;
-    }
-    w.spec.motion = BodyMotion::scripted;
-  }
   w.points = std::move(*points);
+  if (w.closed) {
+    const std::string crossing = crossing_sides(w.points, e.meter());
+    if (e.meter().spent) return spent(e);
+    if (!crossing.empty()) return fail(e, keys->wrong(concat("a closed wall may not cross itself: ", crossing)));
+  }
+  const bool shifts = keys->has("at"), turns = keys->has("turn");
+  if (!shifts && !turns) return thing(e.handle(Tag::wall, add_wall(e, std::move(w))));
+  if (auto ok = read_wall_motion(e, *keys, w, mover); !ok) return fail(e, ok.error());
   const std::uint32_t slot = add_wall(e, std::move(w));
-  if (!scripted) return thing(e.handle(Tag::wall, slot));
-  return moving(e, Tag::wall, slot, std::move(mover), keys->at("at"), 0);
+  return moving(e, Tag::wall, slot, std::move(mover), shifts ? keys->at("at") : 0, turns ? keys->at("turn") : 0);
 }
 
 template <class Entry>

@@ -1,6 +1,7 @@
 #include "scene/build.hpp"
 
 #include "core/text.hpp"
+#include "scene/keys.hpp"
 
 namespace wend::scene {
 
@@ -81,10 +82,11 @@ Result<ObstacleId> add_to(Built& b, const SceneObstacle& o) {
   return command<ObstacleId>(b.world, AddObstacle{spec});
 }
 
-Result<std::vector<WallId>> add_to(Built& b, const SceneWall& w) {
+Result<std::vector<WallId>> add_to(Built& b, const SceneWall& w, std::uint32_t rig) {
   if (w.points.size() < 2)
     return Error{Errc::invalid_value, concat("a wall has ", w.points.size(), " points, expected 2 or more"), {}};
   WallSpec spec = w.spec;
+  spec.rig = rig;
   const auto klass = pick<ClassId>(b.classes, w.klass, "class");
   if (!klass) return klass.error();
   spec.klass = *klass;
@@ -116,6 +118,12 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
   WorldSettings settings;
   settings.dt = s.dt;
   settings.seed = s.seed;
+  const auto environment = choice_value(row::environment, s.environment, "");
+  if (!environment) return environment.error();
+  settings.environment = static_cast<Backend>(static_cast<int>(*environment));
+  const auto perception = choice_value(row::perception, s.perception, "");
+  if (!perception) return perception.error();
+  settings.perception = static_cast<Relation>(static_cast<int>(*perception));
   settings.max_agents = limits.agents;
   settings.max_bodies = limits.bodies;
   settings.max_targets = limits.targets;
@@ -136,7 +144,7 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
   if (auto ok = fill(b.models, s.models, "models", plain); !ok) return ok.error();
   if (auto ok = fill(b.targets, s.targets, "targets", plain); !ok) return ok.error();
   if (auto ok = fill(b.obstacles, s.obstacles, "obstacles", plain); !ok) return ok.error();
-  if (auto ok = fill(b.walls, s.walls, "walls", plain); !ok) return ok.error();
+  if (auto ok = fill(b.walls, s.walls, "walls", [&](const SceneWall& w) { return add_to(b, w, rig_of(b.walls.size())); }); !ok) return ok.error();
   std::vector<TargetId> goals;
   auto ok = fill(b.agents, s.agents, "agents", [&](const SceneAgent& a) -> Result<AgentId> {
     goals.clear();

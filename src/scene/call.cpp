@@ -125,6 +125,13 @@ int finish(lua_State* L, const Answer& a) {
       lua_pushnumber(L, a.y);
       lua_rawseti(L, -2, 2);
       return 1;
+    case What::things:
+      lua_createtable(L, static_cast<int>(e.found.size()), 0);
+      for (std::size_t i = 0; i < e.found.size(); ++i) {
+        push_thing(L, e.found[i]);
+        lua_rawseti(L, -2, static_cast<lua_Integer>(i + 1));
+      }
+      return 1;
     case What::stack:
       return a.count;
     case What::thing:

@@ -17,6 +17,7 @@ struct Answer {
     number,
     text,
     thing,
+    things,  // a list of Engine::found
     point,
     function,
     stack
@@ -115,6 +116,8 @@ void make_thing_metatable(lua_State*);      // may raise
 Answer thing_get(Engine&, lua_State*);
 Answer thing_set(Engine&, lua_State*);
 Answer thing_length(Engine&, lua_State*);
+Answer agent_sees(Engine&, lua_State*);
+Answer agent_near(Engine&, lua_State*);
 
 // Sets of functions, put into the table on top of the stack or into the environment; may raise.
 void open_base(lua_State*);

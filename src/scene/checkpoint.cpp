@@ -6,6 +6,7 @@
 #include "core/text.hpp"
 #include "core/walk.hpp"
 #include "scene/call.hpp"
+#include "scene/checkpoint_younger.hpp"
 #include "scene/keys.hpp"
 #include "scene/scene_impl.hpp"
 #include "scene/script_data.hpp"
@@ -266,7 +267,7 @@ Result<Bytes> Scene::Impl::checkpoint() {
 
   Bytes file = engine.world().snapshot();
   Saver source;
-  const CheckpointSource from{engine.name, engine.text, engine.options.seed, engine.options.duration, engine.options.sets};
+  const CheckpointSource from{engine.name, engine.text, engine.options.seed, engine.options.duration, engine.options.sets, {}};
   of_source(from, source);
   append_section(file, source_section, source.out.bytes());
   Saver tables;
@@ -275,6 +276,10 @@ Result<Bytes> Scene::Impl::checkpoint() {
   tables(engine.random.state()), tables(std::uint64_t{engine.log_lines}), tables(std::uint64_t{engine.meter().longest_text});
   append_section(file, engine_section, tables.out.bytes());
   append_section(file, state_section, *state);
+  Saver younger;
+  const Younger fields = younger_of(engine);
+  of_younger(fields, younger);
+  append_section(file, younger_section, younger.out.bytes());
   return file;
 }
 
@@ -290,6 +295,10 @@ Result<void> Scene::Impl::take_over(const Sections& file) {
   in(random), in(lines), in(longest);
   if (!in.in.good() || in.in.left() != 0) return damaged(engine, "the tables of the scene are damaged");
   engine.wall_ids.resize(std::max(engine.wall_ids.size(), engine.table(Tag::wall).slots.size()));
+  if (const Section* section = file.find(younger_section)) {
+    const auto younger = read_younger(section);
+    if (!younger || !put_younger(engine, *younger)) return damaged(engine, "what waits in the scene is damaged");
+  }
   if (!fits(engine) || !std::all_of(movers.begin(), movers.end(), [&](const SavedMover& m) { return fits(engine, m.mover); }))
     return damaged(engine, "the tables of the scene do not fit together");
   engine.random = Rng::from_state(random);
@@ -307,7 +316,9 @@ Result<CheckpointSource> checkpoint_source(const Sections& file) {
   CheckpointSource source;
   Loader in{ByteReader(section->bytes)};
   of_source(source, in);
-  if (!in.in.good() || in.in.left() != 0) return Error{Errc::damaged, "the scene of the checkpoint is damaged", {}};
+  const auto younger = read_younger(file.find(younger_section));
+  if (!in.in.good() || in.in.left() != 0 || !younger) return Error{Errc::damaged, "the scene of the checkpoint is damaged", {}};
+  source.perception = younger->perception;
   return source;
 }
 
@@ -330,6 +341,7 @@ Result<Scene> Scene::resume(std::span<const std::byte> checkpoint, const LoadOpt
     as_before.seed = source.seed;
     as_before.duration = options.duration ? options.duration : source.duration;
     as_before.sets = source.sets;
+    as_before.perception = source.perception;
     as_before.log = {};  // what it said while loading was said before
     auto impl = std::make_unique<Impl>(as_before, source.name, source.text);
     if (auto ok = impl->load(); !ok) return Error{ok.error().code, concat("the scene of the checkpoint does not load: ", ok.error().message), ok.error().place};

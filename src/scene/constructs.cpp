@@ -38,11 +38,13 @@ Answer make_scene(Engine& e, lua_State* L) {
     if (!title) return fail(e, keys->wrong(title.error()));
     s.title = *title;
   }
-  for (const ParamInfo* info : {&row::environment, &row::colour}) {
+  const std::pair<const ParamInfo*, std::string*> words[] = {
+      {&row::environment, &s.environment}, {&row::perception, &s.perception}, {&row::colour, &s.view.colour}};
+  for (const auto& [info, word] : words) {
     if (!keys->has(info->name)) continue;
     const auto value = read_number(*keys, *info, 0);
     if (!value) return fail(e, value.error());
-    (info == &row::colour ? s.view.colour : s.environment) = choice_word(*info, *value);
+    *word = choice_word(*info, *value);
   }
   if (keys->has("view")) {
     const Thing* view = to_thing(L, keys->at("view"));
@@ -236,9 +238,7 @@ Answer not_yet(Engine& e, lua_State*) {
   constexpr const char* names[] = {"the planner field{}",
                                    "the planner harmonic{}",
                                    "the model human{}",
-                                   "the model potential_field{}",
-                                   "on.enter",
-                                   "on.exit"};
+                                   "the model potential_field{}"};
   return fail(e, Error{Errc::unsupported, concat(names[which], " is not in this version"), {}});
 }
 
@@ -252,7 +252,7 @@ Answer make_nearest(Engine& e, lua_State* L) {
 
 template <Hook hook>
 Answer keep_callback(Engine& e, lua_State* L) {
-  constexpr const char* names[] = {"on.arrive", "on.contact", "on.stuck", "on.step"};
+  constexpr const char* names[] = {"on.arrive", "on.contact", "on.stuck", "on.step", "on.enter", "on.exit"};
   if (auto ok = must_load(e, names[hook]); !ok) return fail(e, ok.error());
   if (lua_type(L, 1) != LUA_TFUNCTION)
     return fail(e, concat(names[hook], " wants a function and got ", describe(L, 1)));
@@ -339,8 +339,8 @@ void open_constructs(lua_State* L) {
                     {"contact", serve<keep_callback<on_contact>>},
                     {"stuck", serve<keep_callback<on_stuck>>},
                     {"step", serve<keep_callback<on_step>>},
-                    {"enter", serve<not_yet<4>>},
-                    {"exit", serve<not_yet<5>>}});
+                    {"enter", serve<keep_callback<on_enter>>},
+                    {"exit", serve<keep_callback<on_exit>>}});
   lua_newtable(L);
   set_functions(L, {{"__index", serve<unknown_event>}});
   lua_pushliteral(L, "on");

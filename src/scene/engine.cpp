@@ -5,6 +5,12 @@
 
 namespace wend::scene {
 
+namespace {
+
+constexpr std::uint32_t nobody = 0xffffffffu;  // a slot that is never taken
+
+}  // namespace
+
 std::uint32_t SlotTable::take() {
   std::uint32_t slot = static_cast<std::uint32_t>(slots.size());
   if (free.empty()) {
@@ -87,9 +93,24 @@ std::uint32_t Engine::slot_of(Tag tag, std::uint64_t id) {
   return slot;
 }
 
+Thing Engine::agent_handle(AgentId id) {
+  const auto& index = by_index[static_cast<std::size_t>(Tag::agent)];
+  const auto& list = table(Tag::agent).slots;
+  const bool known = id.index < index.size() && index[id.index] < list.size() && list[index[id.index]].id == id.bits();
+  if (known || world().agent(id)) return handle(Tag::agent, slot_of(Tag::agent, id.bits()));
+  Thing gone;
+  gone.slot = nobody;
+  for (const Departed& d : departed) {
+    if (d.id == id.bits()) gone.slot = d.slot, gone.generation = d.generation;
+  }
+  return gone;
+}
+
 void Engine::settle() {
   if (settled) return;
   settled = true;
+  if (options.environment) spec.environment = *options.environment;
+  if (options.perception) spec.perception = *options.perception;
   if (options.seed) spec.seed = *options.seed;
   if (options.duration) spec.duration = *options.duration;
   random = Rng::stream(spec.seed, Purpose::script);

@@ -1,6 +1,7 @@
 #pragma once
 #include <wend/rng.hpp>
 #include <wend/scene.hpp>
+#include <wend/survey.hpp>
 
 #include <lua.hpp>
 
@@ -38,13 +39,20 @@ struct Mover {
   std::uint32_t slot = 0;
   std::uint32_t generation = 0;
   bool both_ends = false;                                // one function gives x1, y1, x2, y2
-  std::array<int, 2> function = {LUA_NOREF, LUA_NOREF};  // of `at` or `from`, and of `to`
-  Vec3 from, to;                                         // the end without a function stays here
-  std::vector<Vec3> points;                              // of a wall, shifted by what the function answers
+  std::array<int, 2> function = {LUA_NOREF, LUA_NOREF};  // of `at` or `from`, and of `to`; of a wall's `at` and `turn`
+  Vec3 from, to;                                         // the end without a function stays here; a wall's pivot
+  std::vector<Vec3> points;                              // of a wall, turned and shifted by what the functions answer
   bool closed = false;
 };
 
 enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model };
+
+// An agent that is gone but of whom the coming step may still tell.
+struct Departed {
+  std::uint64_t id = 0;
+  std::uint32_t slot = 0;
+  std::uint32_t generation = 0;
+};
 
 // What a callback asked for; applied in call order before the next snapshot.
 struct Request {
@@ -59,7 +67,7 @@ struct Request {
   std::variant<std::monostate, SceneAgent, SceneTarget, SceneObstacle, SceneWall> entry;
 };
 
-enum Hook : std::size_t { on_arrive, on_contact, on_stuck, on_step, hook_count };
+enum Hook : std::size_t { on_arrive, on_contact, on_stuck, on_step, on_enter, on_exit, hook_count };
 
 // The world's ids in scene order.
 struct Built {
@@ -96,6 +104,8 @@ struct Engine {
   std::array<std::vector<int>, hook_count> hooks;
   std::vector<int> loaded_functions;  // of the movers as the script made them: a checkpoint names them by position
   std::vector<Request> requests;
+  std::vector<Departed> departed;  // since the last step was told
+  std::optional<Survey> survey;    // of the world as it is, once a callback has asked
   std::uint32_t bodies = 0;  // obstacles and wall segments, those that wait included
   std::uint32_t waiting_agents = 0;
   Rng random = Rng::from_state(0);
@@ -105,6 +115,7 @@ struct Engine {
   bool raised = false;   // `error` is what the script is dying of
   bool rethrow = false;  // the value on top of the stack is
   std::string answer;    // text on its way to the script
+  std::vector<Thing> found;  // things on their way to it
 
   lua_State* state() const { return sandbox.state(); }
   Meter& meter() { return sandbox.meter(); }
@@ -120,6 +131,7 @@ struct Engine {
   std::int64_t cost_of(const Thing&) const;                  // of looking at it: what waits is searched for
   void bind(Tag tag, std::uint32_t slot, std::uint64_t id);  // the world knows it now
   std::uint32_t slot_of(Tag tag, std::uint64_t id);          // takes a slot for a thing the host made
+  Thing agent_handle(AgentId);                               // a stale one for who is gone
 
   void settle();  // fixes dt and seed: from here scene{} is too late
   void log(std::string_view line);

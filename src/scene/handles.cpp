@@ -15,11 +15,12 @@ constexpr std::string_view agent_names[] = {
     "id",        "kind",    "alive",         "at",        "x",      "y",      "heading",
     "turn_rate", "speed",   "current_speed", "velocity",  "radius", "status", "target",
     "arrived",   "arrival", "group",         "class",     "weight", "remove", "agility",
-    "lightness", "courage", "targets",       "direction", "model"};
+    "lightness", "courage", "targets",       "direction", "model",  "watch",
+    "sees",      "near"};
 constexpr std::string_view target_names[] = {"id", "kind", "alive", "at", "x", "y", "radius", "remove"};
 constexpr std::string_view obstacle_names[] = {"id", "kind",   "alive",    "at",    "to",    "x",
                                                "y",  "radius", "velocity", "class", "remove"};
-constexpr std::string_view wall_names[] = {"id", "kind", "alive", "remove"};
+constexpr std::string_view wall_names[] = {"id", "kind", "alive", "waited", "remove"};
 constexpr std::string_view group_names[] = {"kind", "count"};
 
 std::span<const std::string_view> names_of(Tag tag) {
@@ -55,6 +56,7 @@ Answer agent_field(Engine& e, const AgentSeen& a, std::string_view key) {
   if (key == "group") return integer(a.group);
   if (key == "class") return text(e, a.klass);
   if (key == "weight") return number(a.weight);
+  if (key == "watch") return a.watch >= 0 ? number(a.watch) : nil();
   if (key == "target") return a.has_target ? thing(a.target) : nil();
   return fail(e, concat("agent.", key, " can be set, not read"));
 }
@@ -66,6 +68,7 @@ Answer body_field(Engine& e, const BodySeen& b, std::string_view key) {
   if (key == "y") return number(b.at.y);
   if (key == "velocity") return point(b.velocity.x, b.velocity.y);
   if (key == "class") return text(e, b.klass);
+  if (key == "waited") return number(b.waited);
   return number(b.radius);
 }
 
@@ -126,6 +129,8 @@ Answer thing_get(Engine& e, lua_State* L) {
   if (key == "kind") return text(e, kind_name(t->tag));
   if (key == "count") return integer(t->count);
   if (key == "remove") return function(serve<remove>);
+  if (key == "sees") return function(serve<agent_sees>);
+  if (key == "near") return function(serve<agent_near>);
   if (key == "alive") return boolean(is_present(e, *t));
   if (!e.is_current(*t)) return fail(e, concat(describe(L, 1), " has left the scene"));
   if (key == "id") return integer(e.number_of(*t));

@@ -13,7 +13,9 @@ namespace row {
 using enum ParamKind;
 const ParamInfo duration{"duration", "s", 0, 1e7, 60, "when a run ends"};
 const ParamInfo seed{"seed", "", 0, 9007199254740991.0, 1, "of all random numbers", integer};
-const ParamInfo environment{"environment", "", 0, 1, 0, "who finds the neighbours", choice, "auto|grid"};
+const ParamInfo environment{"environment", "", 0, 2, 0, "who finds the neighbours", choice, "auto|grid|kinetic"};
+const ParamInfo perception{"perception",           "", 0, 3, 3, "who counts for steering", choice,
+                           "near|unseparated|reachable|visible"};
 const ParamInfo colour{"colour", "", 0, 2, 0, "what the colour of an agent shows", choice, "speed|group|weight"};
 const ParamInfo count{"count", "", 0, 1048576, 0, "how many agents", integer};
 const ParamInfo spacing{"spacing", "m", 0, 1000, 0, "smallest distance between centres; never less than touching"};
@@ -23,6 +25,8 @@ const ParamInfo order{"order", "", 0, 1, 0, "in which order targets are visited"
 const ParamInfo on_arrival{"on_arrival",          "", 0, 2, 0, "what an agent does at its last target", choice,
                            "stop|remove|continue"};
 const ParamInfo shape{"shape", "", 0, 3, 0, "of a target", choice, "point|disc|segment|polygon"};
+const ParamInfo blocked{"blocked", "", 0, 2, 0, "what a moving wall does about who is in its way", choice,
+                        "stop|push|report"};
 const ParamInfo closed{"closed", "", 0, 1, 0, "the last point is joined to the first", flag};
 const ParamInfo competes{"competes", "", 0, 1, 0, "the class has a weight of its own", flag};
 const ParamInfo preset{"preset", "", 0, 1, 0, "where the parameters start", choice, "robust|classic"};
@@ -68,7 +72,7 @@ std::span<const ParamInfo> area_rows(AreaForm form) {
 }
 
 std::span<const std::string_view> scene_keys() {
-  static const auto keys = with(world_fields(), {"title", "duration", "seed", "environment", "view", "colour"});
+  static const auto keys = with(world_fields(), {"title", "duration", "seed", "environment", "perception", "view", "colour"});
   return keys;
 }
 
@@ -88,7 +92,7 @@ std::span<const std::string_view> obstacle_keys() {
 }
 
 std::span<const std::string_view> wall_keys() {
-  static const auto keys = with(wall_fields(), {"at", "closed", "class"});
+  static const auto keys = with(wall_fields(), {"at", "turn", "pivot", "blocked", "closed", "class"});
   return keys;
 }
 

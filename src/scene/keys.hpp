@@ -11,9 +11,9 @@ namespace wend::scene {
 
 // Rows of the parameter table that only scenes have; those of agents, bodies and models are in their own layers.
 namespace row {
-extern const ParamInfo duration, seed, environment, colour;
+extern const ParamInfo duration, seed, environment, perception, colour;
 extern const ParamInfo count, spacing, group, direction, order, on_arrival;
-extern const ParamInfo shape, closed, competes, preset;
+extern const ParamInfo shape, blocked, closed, competes, preset;
 }  // namespace row
 
 const ParamInfo& degrees_row();

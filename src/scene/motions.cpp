@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/det_math.hpp"
 #include "core/text.hpp"
 #include "scene/seen.hpp"
 #include "scene/values.hpp"
@@ -45,6 +46,21 @@ struct Sampler {
     return v;
   }
 
+  Result<WallPose> pose(const Mover& m, double t) {
+    WallPose pose;
+    if (m.function[0] != LUA_NOREF) {
+      const auto v = ask(m, m.function[0], t, 2);
+      if (!v) return v.error();
+      pose.shift = {(*v)[0], (*v)[1], 0};
+    }
+    if (m.function[1] != LUA_NOREF) {
+      const auto v = ask(m, m.function[1], t, 1);
+      if (!v) return v.error();
+      pose.angle = (*v)[0];
+    }
+    return pose;
+  }
+
   // Both ends of an obstacle; a disc has one.
   Result<std::array<Vec3, 2>> ends(const Mover& m, double t) {
     std::array<Vec3, 2> out{m.from, m.to};
@@ -63,16 +79,19 @@ struct Sampler {
   }
 };
 
-Result<void> move_wall(Engine& e, const Mover& m, const std::array<Vec3, 2>& half, const std::array<Vec3, 2>& end,
-                       std::vector<Command>& out) {
-  const auto shifted = [&](std::size_t i, const Vec3& by) -> Result<Vec3> {
-    const Vec3& p = m.points[i % m.points.size()];
-    return check_point(p.x + by.x, p.y + by.y, "wall");
-  };
+// A wall that had to wait goes on from where it is: its clock stood still.
+Result<void> move_wall(Sampler& sampler, const Mover& m, double middle, double last, std::vector<Command>& out) {
+  Engine& e = sampler.e;
   const auto& ids = e.wall_ids[m.slot];
+  const auto body = ids.empty() ? std::nullopt : e.world().body(ids.front());
+  if (!body) return {};
+  const auto half = sampler.pose(m, middle - body->waited);
+  if (!half) return half.error();
+  const auto end = sampler.pose(m, last - body->waited);
+  if (!end) return end.error();
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const Result<Vec3> corner[] = {shifted(i, half[0]), shifted(i + 1, half[0]), shifted(i, end[0]),
-                                   shifted(i + 1, end[0])};
+    const Result<Vec3> corner[] = {corner_of(m, i, *half, "wall"), corner_of(m, i + 1, *half, "wall"),
+                                   corner_of(m, i, *end, "wall"), corner_of(m, i + 1, *end, "wall")};
     for (const auto& c : corner) {
       if (!c) return Error{c.error().code, c.error().message, e.name};
     }
@@ -82,6 +101,15 @@ Result<void> move_wall(Engine& e, const Mover& m, const std::array<Vec3, 2>& hal
 }
 
 }  // namespace
+
+Result<Vec3> corner_of(const Mover& m, std::size_t point, const WallPose& pose, std::string_view key) {
+  const Vec3& p = m.points[point % m.points.size()];
+  if (pose.angle == 0) return check_point(p.x + pose.shift.x, p.y + pose.shift.y, key);
+  const SinCos<double> turn = det_sincos(pose.angle);
+  const double x = p.x - m.from.x, y = p.y - m.from.y;
+  return check_point(m.from.x + (turn.cos * x - turn.sin * y) + pose.shift.x,
+                     m.from.y + (turn.sin * x + turn.cos * y) + pose.shift.y, key);
+}
 
 Result<void> run_callback(Engine& e, StepBudget& budget, int arguments, int results, std::string_view who) {
   if (budget.left <= 0)
@@ -107,6 +135,10 @@ Result<std::vector<Command>> sample_motions(Engine& e, StepBudget& budget) {
     self.generation = m.generation;
     if (m.function[0] == LUA_NOREF && m.function[1] == LUA_NOREF) continue;
     if (!is_present(e, self)) continue;
+    if (m.kind == Tag::wall) {
+      if (auto ok = move_wall(sampler, m, middle, last, out); !ok) return ok.error();
+      continue;
+    }
     const auto half = sampler.ends(m, middle);
     if (!half) return half.error();
     const auto end = sampler.ends(m, last);
@@ -114,8 +146,6 @@ Result<std::vector<Command>> sample_motions(Engine& e, StepBudget& budget) {
     const std::uint64_t id = e.table(m.kind).slots[m.slot].id;
     if (m.kind == Tag::target) {
       out.push_back(MoveTarget{id_of<TargetId>(id), (*half)[0], (*end)[0]});
-    } else if (m.kind == Tag::wall) {
-      if (auto ok = move_wall(e, m, *half, *end, out); !ok) return ok.error();
     } else {
       const auto body = e.world().body(id_of<ObstacleId>(id));
       const bool disc = body && body->kind == BodyKind::disc;

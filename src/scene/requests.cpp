@@ -36,7 +36,7 @@ Result<void> add(Engine& e, const Request& r) {
     if (!id) return id.error();
     e.bind(Tag::obstacle, r.slot, id->bits());
   } else if (const auto* wall = std::get_if<SceneWall>(&r.entry)) {
-    const auto ids = add_to(*e.built, *wall);
+    const auto ids = add_to(*e.built, *wall, rig_of(r.slot));
     if (!ids) return ids.error();
     for (const WallId id : *ids) e.bind(Tag::wall, r.slot, id.bits());
   }
@@ -121,6 +121,10 @@ void sweep_movers(Engine& e) {
 }
 
 void forget(Engine& e, Tag tag, std::uint32_t slot) {
+  if (tag == Tag::agent) {
+    const Slot& s = e.table(tag).slots[slot];
+    e.departed.push_back({s.id, slot, s.generation});
+  }
   if (tag == Tag::obstacle && e.bodies > 0) --e.bodies;
   if (tag == Tag::wall && slot < e.wall_ids.size()) {
     e.bodies -= std::min(e.bodies, static_cast<std::uint32_t>(e.wall_ids[slot].size()));
@@ -132,6 +136,7 @@ void forget(Engine& e, Tag tag, std::uint32_t slot) {
 Result<void> apply_requests(Engine& e) {
   const std::vector<Request> requests = std::move(e.requests);
   e.requests.clear();
+  e.survey.reset();
   e.waiting_agents = 0;
   bool removed = false;
   for (const Request& r : requests) {

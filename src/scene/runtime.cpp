@@ -14,6 +14,7 @@
 #include "scene/requests.hpp"
 #include "scene/scene_impl.hpp"
 #include "scene/source_scan.hpp"
+#include "scene/wall_crossings.hpp"
 
 namespace wend::scene {
 
@@ -22,18 +23,23 @@ namespace {
 // One call of a callback; the handles are made where Lua may raise.
 struct Call {
   int function = LUA_NOREF;
-  int handles = 0;  // 0: the time instead
+  int handles = 0;
   Thing handle[2];
+  bool timed = true;  // the time comes last
   double t = 0;
 };
 
 int invoke(lua_State* L) {
   const Call& call = *static_cast<const Call*>(lua_touserdata(L, 1));
   lua_rawgeti(L, LUA_REGISTRYINDEX, call.function);
-  if (call.handles == 0) lua_pushnumber(L, call.t);
   for (int i = 0; i < call.handles; ++i) push_thing(L, call.handle[i]);
-  lua_call(L, std::max(1, call.handles), 0);
+  if (call.timed) lua_pushnumber(L, call.t);
+  lua_call(L, call.handles + (call.timed ? 1 : 0), 0);
   return 0;
+}
+
+AgentId agent_id(std::uint64_t bits) {
+  return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
 }
 
 Tag tag_of(BodyKind kind) {
@@ -61,6 +67,12 @@ Result<void> Scene::Impl::check_options() {
   if (engine.state() == nullptr) return out_of_memory(engine.name);
   if (o.duration) {
     if (auto ok = check(row::duration, *o.duration, "--duration"); !ok) return ok;
+  }
+  if (o.environment) {
+    if (auto ok = choice_value(row::environment, *o.environment, "--environment"); !ok) return ok.error();
+  }
+  if (o.perception) {
+    if (auto ok = choice_value(row::perception, *o.perception, "--perception"); !ok) return ok.error();
   }
   return {};
 }
@@ -100,6 +112,17 @@ Result<void> Scene::Impl::check_sets() {
   return {};
 }
 
+// A function nobody will ever call is hardly meant; a callback may still give somebody a `watch`.
+void Scene::Impl::note_idle_hooks() {
+  const auto& agents = engine.spec.agents;
+  if (std::any_of(agents.begin(), agents.end(), [](const SceneAgent& a) { return a.spec.watch >= 0; })) return;
+  if (says_name(engine.text, "watch")) return;
+  for (const auto& [hook, name] : {std::pair(on_enter, "on.enter"), std::pair(on_exit, "on.exit")}) {
+    if (engine.hooks[hook].empty()) continue;
+    engine.spec.warnings.push_back(concat(name, " is never called: no agent has watch"));
+  }
+}
+
 void Scene::Impl::bind_all() {
   const Built& b = *engine.built;
   const auto bind = [&](Tag tag, const auto& ids) {
@@ -124,6 +147,8 @@ Result<void> Scene::Impl::load() {
   }
   if (auto ok = check_sets(); !ok) return ok;
   engine.settle();
+  note_crossing_walls(engine.spec);
+  note_idle_hooks();
   auto built = build_all(engine.spec, engine.limits());
   if (!built) return Error{built.error().code, built.error().text(), engine.name};
   engine.built.emplace(std::move(*built));
@@ -138,12 +163,13 @@ Result<void> Scene::Impl::call_hooks(StepBudget& budget, Hook hook, const char* 
     call.function = function;
     call.t = engine.now();
     if (event != nullptr) {
-      call.handle[0] = engine.handle(Tag::agent, engine.slot_of(Tag::agent, event->agent.bits()));
-      call.handles = 1;
+      call.t = event->time;
+      call.timed = hook != on_stuck;
+      call.handle[call.handles++] = engine.agent_handle(event->agent);
+      if (hook == on_enter || hook == on_exit) call.handle[call.handles++] = engine.agent_handle(agent_id(event->other));
       if (hook == on_contact) {
         const Tag tag = tag_of(event->other_kind);
-        call.handle[1] = engine.handle(tag, engine.slot_of(tag, event->other));
-        call.handles = 2;
+        call.handle[call.handles++] = engine.handle(tag, engine.slot_of(tag, event->other));
       }
     }
     lua_State* L = engine.state();
@@ -164,11 +190,14 @@ Result<void> Scene::Impl::report_events(StepBudget& budget) {
     if (event.kind == EventKind::contact_begin) ok = call_hooks(budget, on_contact, "on.contact", &event);
     if (event.kind == EventKind::status_begin && event.status == Status::stuck)
       ok = call_hooks(budget, on_stuck, "on.stuck", &event);
+    if (event.kind == EventKind::enter) ok = call_hooks(budget, on_enter, "on.enter", &event);
+    if (event.kind == EventKind::exit) ok = call_hooks(budget, on_exit, "on.exit", &event);
     if (!ok) return ok;
   }
   for (const Event& event : events) {
     if (event.kind == EventKind::left) forget(engine, Tag::agent, engine.slot_of(Tag::agent, event.agent.bits()));
   }
+  engine.departed.clear();
   return {};
 }
 
@@ -186,6 +215,7 @@ Result<void> Scene::Impl::step(TaskRunner& runner) {
       if (auto ok = engine.world().apply(command); !ok) return ok.error();
     }
   }
+  engine.survey.reset();
   engine.world().step(runner);
   const ScriptArithmetic arithmetic;
   return report_events(budget);

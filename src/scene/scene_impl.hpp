@@ -24,6 +24,7 @@ struct Scene::Impl {
   Result<void> check_options();
   Result<void> run_script();
   Result<void> check_sets();
+  void note_idle_hooks();
   void bind_all();
   void remember_loaded();
   Result<void> call_hooks(StepBudget&, Hook, const char* who, const Event*);

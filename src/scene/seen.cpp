@@ -48,6 +48,7 @@ std::optional<AgentSeen> see_agent(Engine& e, const Thing& t) {
     a.turn_rate = s.turn_rate;
     a.top_speed = s.speed;
     a.radius = s.radius;
+    a.watch = s.watch;
     a.group = s.group;
     a.klass = class_of(e, entry->klass, "agent");
     a.has_target = !entry->targets.empty();
@@ -63,6 +64,7 @@ std::optional<AgentSeen> see_agent(Engine& e, const Thing& t) {
   a.speed = s->speed;
   a.top_speed = s->top_speed;
   a.radius = s->radius;
+  a.watch = s->watch;
   a.arrival = s->arrival;
   a.weight = s->target_weight;
   a.status = s->status;
@@ -95,8 +97,12 @@ std::optional<BodySeen> see_body(Engine& e, const Thing& t) {
     if (!s) return std::nullopt;
     return BodySeen{s->at, s->to, s->velocity, s->radius, std::string(e.world().class_name(s->klass))};
   }
-  if (id != 0 && !e.world().body(id_of<WallId>(id))) return std::nullopt;
-  return BodySeen{};
+  BodySeen wall;
+  if (id == 0) return wall;
+  const auto s = e.world().body(id_of<WallId>(id));
+  if (!s) return std::nullopt;
+  wall.waited = s->waited;
+  return wall;
 }
 
 bool is_present(Engine& e, const Thing& t) {

@@ -46,14 +46,13 @@ std::size_t skip_quoted(std::string_view s, std::size_t i) {
   return s.size();
 }
 
-}  // namespace
-
-int line_of_power(std::string_view s) {
+// The first place outside strings and comments that is wanted; the end if there is none.
+template <class Wanted>
+std::size_t find_in_code(std::string_view s, Wanted wanted) {
   std::size_t i = 0;
   if (s.starts_with("#")) i = std::min(s.find('\n'), s.size());
   while (i < s.size()) {
-    if (s[i] == '^')
-      return 1 + static_cast<int>(std::count(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(i), '\n'));
+    if (wanted(i)) return i;
     if (s[i] == '"' || s[i] == '\'') {
       i = skip_quoted(s, i);
     } else if (s.substr(i, 2) == "--") {
@@ -65,7 +64,25 @@ int line_of_power(std::string_view s) {
       ++i;
     }
   }
-  return 0;
+  return s.size();
+}
+
+bool is_name_letter(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+}  // namespace
+
+int line_of_power(std::string_view s) {
+  const std::size_t i = find_in_code(s, [&](std::size_t at) { return s[at] == '^'; });
+  if (i == s.size()) return 0;
+  return 1 + static_cast<int>(std::count(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(i), '\n'));
+}
+
+bool says_name(std::string_view s, std::string_view name) {
+  const auto alone = [&](std::size_t i) {
+    const std::size_t end = i + name.size();
+    return s.substr(i, name.size()) == name && (i == 0 || !is_name_letter(s[i - 1])) && (end >= s.size() || !is_name_letter(s[end]));
+  };
+  return find_in_code(s, alone) < s.size();
 }
 
 }  // namespace wend::scene

@@ -72,7 +72,8 @@ json put(const SceneWall& w) {
   json out = {{"points", points(w.points)},
               {"closed", w.closed},
               {"class", w.klass},
-              {"motion", motions[static_cast<std::size_t>(w.spec.motion)]}};
+              {"motion", motions[static_cast<std::size_t>(w.spec.motion)]},
+              {"blocked", choice_word(row::blocked, static_cast<double>(w.spec.blocked))}};
   put_fields(out, wall_fields(), w.spec);
   return out;
 }
@@ -97,9 +98,15 @@ json put_all(const std::vector<Entry>& list) {
   return out;
 }
 
+// Keys that files of 0.1 do not have.
+bool is_younger(std::string_view key) { return key == "watch"; }
+
 template <class Owner>
 void get_fields(Reader& r, std::span<const Field<Owner>> fields, Owner& owner) {
-  for (const Field<Owner>& field : fields) owner.*(field.member) = r.number(field.info, owner.*(field.member));
+  for (const Field<Owner>& field : fields) {
+    if (is_younger(field.info.name) && !r.has(field.info.name)) continue;
+    owner.*(field.member) = r.number(field.info, owner.*(field.member));
+  }
 }
 
 BodyMotion get_motion(Reader& r) { return static_cast<BodyMotion>(r.word("motion", motions)); }
@@ -150,6 +157,7 @@ void get(Reader& r, SceneWall& w) {
   w.closed = r.flag("closed");
   w.klass = r.index("class");
   w.spec.motion = get_motion(r);
+  if (r.has("blocked")) w.spec.blocked = static_cast<Blocked>(static_cast<int>(r.choice(row::blocked)));
   get_fields(r, wall_fields(), w.spec);
 }
 
@@ -184,7 +192,8 @@ SceneSpec get_spec(Reader& r) {
   s.dt = settings.dt;
   s.duration = r.number(row::duration, s.duration);
   s.seed = r.whole("seed");
-  s.environment = r.text("environment");
+  s.environment = choice_word(row::environment, r.choice(row::environment));
+  if (r.has("perception")) s.perception = choice_word(row::perception, r.choice(row::perception));
   s.view.colour = r.text("colour");
   if (r.has("view")) {
     std::vector<double> v;
@@ -217,6 +226,7 @@ std::string to_json(const SceneSpec& s) {
               {"duration", s.duration},
               {"seed", s.seed},
               {"environment", s.environment},
+              {"perception", s.perception},
               {"colour", s.view.colour},
               {"group_names", s.group_names},
               {"params", put_all(s.params)},

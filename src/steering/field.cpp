@@ -116,17 +116,23 @@ Field sense_field(const View& view, const AttractorParams& p, const Effective& m
   auto* fusible = reinterpret_cast<Fusible*>(view.scratch.data());
   std::size_t fusible_count = 0;
 
-  for (const Neighbour& body : view.bodies) {
+  const auto in_range = [&](const Neighbour& body) {
     const ClassTraits traits = traits_of(body, view.classes);
     const double d0 = traits.d0 < 0 ? me.d0 : std::max(p.d0_min, traits.d0);
-    if (body.clearance > sensing_range(p, d0, me.d1, me.top_speed)) continue;
+    return !(body.clearance > sensing_range(p, d0, me.d1, me.top_speed));
+  };
+  const auto look_ahead = [&](const Neighbour& body) {
+    if (bounds_each_other(body.kind, body.clearance, body.radius + view.radius)) {
+      ahead = std::min(ahead, free_distance(body, view, h, p, me.top_speed));
+    }
+  };
+  for (const Neighbour& body : view.bodies) {
+    if (!in_range(body)) continue;
     if (body.distance < coincident) {
       summing.add_coincident(body);
       continue;
     }
-    if (bounds_each_other(body.kind, body.clearance, body.radius + view.radius)) {
-      ahead = std::min(ahead, free_distance(body, view, h, p, me.top_speed));
-    }
+    look_ahead(body);
     const bool foreseen = p.anticipation != 0 && body.conduct != Conduct::fixed;
     const Sight<double> sight = foreseen ? see_ahead(body, view, p) : see(body, view.radius, p.dpsi_min);
     if (p.fusion != 0 && body.kind != BodyKind::agent) {
@@ -134,6 +140,10 @@ Field sense_field(const View& view, const AttractorParams& p, const Effective& m
     } else {
       summing.add(body, sight);
     }
+  }
+
+  for (const Neighbour& body : view.hidden) {
+    if (in_range(body) && body.distance >= coincident) look_ahead(body);
   }
 
   fusible_count = fuse({fusible, fusible_count}, view.radius);

@@ -26,6 +26,7 @@ void for_columns(Columns& c, std::size_t history_length, std::size_t state_strid
   visit(Part::attributes, "agility", c.agility, 1);
   visit(Part::attributes, "lightness", c.lightness, 1);
   visit(Part::attributes, "courage", c.courage, 1);
+  visit(Part::attributes, "watch", c.watch, 1);
   visit(Part::attributes, "model", c.model, 1);
   visit(Part::attributes, "klass", c.klass, 1);
   visit(Part::attributes, "floor", c.floor, 1);
@@ -54,6 +55,12 @@ void for_body_fields(BodyType& b, Visit&& visit) {
   visit(b.a), visit(b.b), visit(b.old_a), visit(b.old_b), visit(b.velocity_a), visit(b.velocity_b);
   visit(b.half_a), visit(b.half_b), visit(b.end_a), visit(b.end_b);
   visit(b.radius), visit(b.klass), visit(b.floor), visit(b.kind), visit(b.motion), visit(b.moves);
+}
+
+// What moving walls need beside; in a section of its own, which files of 0.1 do not have.
+template <class BodyType, class Visit>
+void for_wall_fields(BodyType& b, Visit&& visit) {
+  visit(b.blocked), visit(b.rig), visit(b.waited);
 }
 
 template <class TargetType, class Visit>

@@ -4,7 +4,8 @@
 #include "core/segment.hpp"
 #include "core/text.hpp"
 #include "steering/competition_n.hpp"
-#include "world/data.hpp"
+#include "geometry/segments.hpp"
+#include "world/watching.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -67,6 +68,20 @@ Result<void> check_order(GoalOrder order, const char* place) {
 
 Result<void> check_motion(BodyMotion motion, const char* place) {
   if (static_cast<unsigned>(motion) > 2) return bad(Errc::invalid_value, concat("motion = ", static_cast<unsigned>(motion), ", expected fixed, scripted or driven"), place);
+  return {};
+}
+
+Result<void> check_blocked(Blocked blocked, const char* place) {
+  if (static_cast<unsigned>(blocked) > 2) return bad(Errc::invalid_value, concat("blocked = ", static_cast<unsigned>(blocked), ", expected stop, push or report"), place);
+  return {};
+}
+
+// Environment spec 13.6: on a wall there is no side to be on.
+Result<void> check_off_walls(const Data& d, Vec2 p, std::uint32_t floor, const char* place) {
+  for (const Body& b : d.bodies) {
+    if (b.kind != BodyKind::wall || b.floor != floor || !geometry::on_segment(p, b.a, b.b)) continue;
+    return bad(Errc::invalid_value, concat("at = {", p.x, ", ", p.y, "} is exactly on the wall from {", b.a.x, ", ", b.a.y, "} to {", b.b.x, ", ", b.b.y, "}, expected a place beside it"), place);
+  }
   return {};
 }
 
@@ -162,6 +177,7 @@ Answer run(Data& d, const AddAgent& c) {
   WEND_TRY(check_point(d, s.at, "at", place));
   WEND_TRY(check_fields(agent_fields(), s, place));
   WEND_TRY(check_floor(s.floor, place));
+  WEND_TRY(check_off_walls(d, s.at.xy(), s.floor, place));
   if (static_cast<unsigned>(s.on_arrival) > 2) return bad(Errc::invalid_value, concat("on_arrival = ", static_cast<unsigned>(s.on_arrival), ", expected stop, remove or go_on"), place);
   WEND_TRY(check_order(s.goal_order, place));
   const auto klass = class_index(d, s.klass, 0, place);
@@ -186,6 +202,7 @@ Answer run(Data& d, const AddAgent& c) {
   a.agility[row] = s.agility;
   a.lightness[row] = s.lightness;
   a.courage[row] = s.courage;
+  a.watch[row] = s.watch;
   a.model[row] = *model;
   a.klass[row] = *klass;
   a.floor[row] = s.floor;
@@ -196,6 +213,7 @@ Answer run(Data& d, const AddAgent& c) {
   a.goals[row] = std::move(goals);
   a.arrival[row] = -1;
   start_model_state(d, row);
+  note_birth(d, row);
   return a.id[row].bits();
 }
 
@@ -235,6 +253,7 @@ Answer run(Data& d, const AddWall& c) {
   WEND_TRY(check_fields(wall_fields(), c.spec, place));
   WEND_TRY(check_floor(c.spec.floor, place));
   WEND_TRY(check_motion(c.spec.motion, place));
+  WEND_TRY(check_blocked(c.spec.blocked, place));
   const auto klass = class_index(d, c.spec.klass, 1, place);
   if (!klass) return klass.error();
   Body body;
@@ -245,12 +264,15 @@ Answer run(Data& d, const AddWall& c) {
   body.floor = c.spec.floor;
   body.kind = BodyKind::wall;
   body.motion = c.spec.motion;
+  body.blocked = c.spec.blocked;
+  body.rig = c.spec.rig;
   return add_body(d, body, place);
 }
 
 Answer run(Data& d, const RemoveAgent& c) {
   const auto row = d.agent_slots.find(c.id);
   if (!row) return stale("agent", c.id, "remove");
+  note_removal(d, *row);
   remove_agent_row(d, *row);
   return std::uint64_t{0};
 }
@@ -304,7 +326,9 @@ Answer run(Data& d, const TeleportAgent& c) {
   if (!row) return stale("agent", c.id, place);
   WEND_TRY(check_point(d, c.at, "at", place));
   WEND_TRY(check(agent_fields()[0].info, c.heading, place));
+  WEND_TRY(check_off_walls(d, c.at.xy(), d.agents.floor[*row], place));
   AgentColumns& a = d.agents;
+  const Vec2 before{a.x[*row], a.y[*row]};
   a.x[*row] = a.old_x[*row] = c.at.x;
   a.y[*row] = a.old_y[*row] = c.at.y;
   a.heading[*row] = a.old_heading[*row] = wrap(c.heading);
@@ -316,6 +340,7 @@ Answer run(Data& d, const TeleportAgent& c) {
     a.status[*row] = a.arrival[*row] < 0 ? Status::moving : Status::arrived;
     start_model_state(d, *row);
   }
+  note_jump(d, *row, before);
   return std::uint64_t{0};
 }
 
@@ -437,6 +462,7 @@ Answer run(Data& d, const SetAgent& c) {
   if (member == &AgentSpec::agility) a.agility[*row] = c.value;
   if (member == &AgentSpec::lightness) a.lightness[*row] = c.value;
   if (member == &AgentSpec::courage) a.courage[*row] = c.value;
+  if (member == &AgentSpec::watch) set_watch(d, *row, c.value);
   return std::uint64_t{0};
 }
 

@@ -1,6 +1,9 @@
 #include "core/fp_env.hpp"
 #include "core/hash.hpp"
 #include "world/columns.hpp"
+#include "world/meetings.hpp"
+#include "world/walls.hpp"
+#include "world/watching.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -157,36 +160,22 @@ void update_status(Data& d, std::size_t row) {
   if (next != Status::moving) emit(d, {.time = now, .step = d.step, .agent = a.id[row], .kind = EventKind::status_begin, .status = next});
 }
 
-// Both lists are sorted: what is only in one of them begins or ends.
-void contact_events(Data& d) {
-  auto old = d.contacts.begin();
-  auto now = d.new_contacts.begin();
-  const auto edge = [&](const Contact& c, EventKind kind) {
-    emit(d, {.time = d.time(), .step = d.step, .agent = c.agent, .other = c.other, .kind = kind, .other_kind = c.kind});
-  };
-  while (old != d.contacts.end() || now != d.new_contacts.end()) {
-    if (now == d.new_contacts.end() || (old != d.contacts.end() && *old < *now)) {
-      edge(*old++, EventKind::contact_end);
-    } else if (old == d.contacts.end() || *now < *old) {
-      edge(*now++, EventKind::contact_begin);
-    } else {
-      ++old, ++now;
-    }
-  }
-  std::swap(d.contacts, d.new_contacts);
-}
-
 bool leaves(const Data& d, std::size_t row) { return d.agents.status[row] == Status::arrived && d.agents.on_arrival[row] == OnArrival::remove; }
 
 void announce_leaving(Data& d) {
   for (std::size_t i = 0; i < d.agents.size(); ++i) {
-    if (leaves(d, i)) emit(d, {.time = d.agents.arrival[i], .step = d.step, .agent = d.agents.id[i], .kind = EventKind::left});
+    if (!leaves(d, i)) continue;
+    emit(d, {.time = d.agents.arrival[i], .step = d.step, .agent = d.agents.id[i], .kind = EventKind::left});
+    exits_of_leaver(d, i);
   }
 }
 
 void remove_those_who_leave(Data& d) {
   for (std::size_t i = d.agents.size(); i-- > 0;) {
-    if (leaves(d, i)) remove_agent_row(d, i);
+    if (!leaves(d, i)) continue;
+    d.watchers -= d.agents.watch[i] >= 0 ? 1u : 0u;
+    d.rows_changed = true;
+    remove_agent_row(d, i);
   }
 }
 
@@ -195,6 +184,7 @@ void publish_events(Data& d) {
     if (const auto row = d.agent_slots.find(event.agent)) event.at = {d.agents.x[*row], d.agents.y[*row], 0};
   }
   std::sort(d.pending.begin(), d.pending.end(), [](const Event& p, const Event& q) {
+    if (p.time != q.time) return p.time < q.time;
     if (p.kind != q.kind) return p.kind < q.kind;
     if (p.agent != q.agent) return p.agent < q.agent;
     if (p.other_kind != q.other_kind) return p.other_kind < q.other_kind;
@@ -225,16 +215,20 @@ void publish_events(Data& d) {
 
 }  // namespace
 
-void commit(Data& d) {
+void commit(Data& d, TaskRunner& runner) {
   if (!d.steered) return;
   const FpEnv env;
+  tell_noted(d);
+  find_touchable(d);
+  keep_apart(d);
   move_agents(d);
   move_others(d);
   for (std::size_t i = 0; i < d.agents.size(); ++i) {
     test_captures(d, i);
     update_status(d, i);
   }
-  contact_events(d);
+  tell_contacts(d, runner);
+  tell_crossings(d, runner);
   announce_leaving(d);
   publish_events(d);
   remove_those_who_leave(d);

@@ -4,7 +4,7 @@
 #include <wend/state.hpp>
 #include <wend/world.hpp>
 
-#include "environment/near.hpp"
+#include "environment/environment.hpp"
 #include "planning/nearest.hpp"
 #include "world/slots.hpp"
 
@@ -22,7 +22,7 @@ struct AgentColumns {
   std::vector<double> x, y, z;      // z is empty in 2D
   std::vector<double> heading, turn_rate, speed, vx, vy;
   std::vector<double> old_x, old_y, old_heading;  // before the last step
-  std::vector<double> radius, top_speed, agility, lightness, courage;
+  std::vector<double> radius, top_speed, agility, lightness, courage, watch;
   std::vector<std::uint32_t> model, klass, floor, group;
   std::vector<OnArrival> on_arrival;
   std::vector<GoalOrder> goal_order;
@@ -53,6 +53,9 @@ struct Body {
   BodyKind kind = BodyKind::disc;
   BodyMotion motion = BodyMotion::fixed;
   std::uint8_t moves = 0;  // half and end are set
+  Blocked blocked = Blocked::stop;
+  std::uint32_t rig = 0;
+  std::uint64_t waited = 0;  // steps it stood still because something was in its way
 };
 
 struct Target {
@@ -82,6 +85,13 @@ struct Contact {
   friend auto operator<=>(const Contact&, const Contact&) = default;
 };
 
+// A pair that touched before, during or after a step; the shares at which that began and ended.
+struct Meeting {
+  Contact who;
+  bool before = false, after = false;
+  double begin = -1, end = -1;  // negative: not in this step
+};
+
 // What steer() wants; commit() makes it so.
 struct Proposal {
   double x = 0, y = 0, heading = 0, turn_rate = 0, speed = 0;
@@ -94,14 +104,24 @@ struct Proposal {
 // Buffers of one worker: grown while warming up, then reused.
 struct Scratch {
   environment::NearLists near;
-  std::vector<Neighbour> sensed, others;
+  environment::SeenLists seen;
+  environment::WallScratch walls;
+  std::vector<Neighbour> sensed, hidden, others;
   std::vector<Goal> goals;
   std::vector<planning::Question> questions;
   std::vector<planning::Answer> answers;
   std::vector<std::uint32_t> open;
   std::vector<double> memory;       // for a model's View::scratch
   std::vector<double> substate;
-  std::vector<Contact> contacts;
+};
+
+// Buffers of keep_apart().
+struct Apart {
+  std::vector<std::size_t> moving;    // walls that move in this step, by id
+  std::vector<std::uint32_t> halted;  // those that wait since this round
+  std::vector<double> shares;         // of its way each agent may go
+  std::vector<std::uint64_t> by;      // the wall that cut it; 0: none
+  std::vector<std::uint8_t> pushed;   // a wall takes this agent along
 };
 
 // Everything a World is.
@@ -120,6 +140,7 @@ struct Data {
   std::vector<ModelEntry> models;
   std::vector<Contact> contacts;  // of the last picture, sorted
   std::vector<Event> events;
+  std::vector<Event> noted;  // by commands since the last step: told with the next one
   std::size_t step_events_begin = 0;
   std::uint64_t events_dropped = 0;
   std::uint64_t events_hash = 0;
@@ -141,8 +162,16 @@ struct Data {
   std::vector<ClassTraits> traits;
   std::vector<Scratch> scratch;
   std::vector<Contact> new_contacts;
+  environment::NearLists touchable;  // per row: bodies its motion may touch
+  std::vector<double> travel;
+  Apart apart;
+  std::vector<Meeting> meetings;
+  std::vector<environment::PairContact> touches;
+  std::vector<environment::Crossing> crossings;
+  std::size_t watchers = 0;    // agents with a watched disk
+  bool rows_changed = true;    // since the last step: engines that remember must forget
   std::vector<Event> pending;
-  std::unique_ptr<environment::NearIndex> index;
+  environment::Environment environment;
   bool shuffle_neighbours = false;  // tests: the answer must not change
 
   double time() const { return static_cast<double>(step) * settings.dt; }
@@ -161,7 +190,7 @@ void begin_non_finite(Data&, std::size_t row);
 
 Result<std::uint64_t> apply(Data&, const Command&);
 void steer(Data&, TaskRunner&);
-void commit(Data&);
+void commit(Data&, TaskRunner&);
 StateHash hash(const Data&);
 Snapshot snapshot(const Data&);
 Result<void> restore(Data&, std::span<const std::byte>);

@@ -15,7 +15,7 @@ constexpr std::array<Field<WorldSettings>, 1> world_table{{
 }};
 
 using A = AgentSpec;
-constexpr std::array<Field<A>, 7> agent_table{{
+constexpr std::array<Field<A>, 8> agent_table{{
     {{"heading", "rad", -1e6, 1e6, 0, "direction it faces, counter-clockwise from +x"}, &A::heading},
     {{"turn_rate", "rad/s", -1000, 1000, 0, "initial turn rate, positive is left"}, &A::turn_rate},
     {{"radius", "m", 0.001, 5, 0.3, "radius of its body"}, &A::radius},
@@ -23,6 +23,7 @@ constexpr std::array<Field<A>, 7> agent_table{{
     {{"agility", "", 0, 1, 1, "how soon it turns; 1 is at once"}, &A::agility},
     {{"lightness", "", 0, 1, 1, "how soon it changes speed; 1 is at once"}, &A::lightness},
     {{"courage", "", 0, 1, courage_unset, "how close it dares to go; unset: d0 and d1 as given", ParamKind::number, "", false, courage_unset}, &A::courage},
+    {{"watch", "m", 0, 1e5, watch_nobody, "radius of the disk whose comings and goings it hears of; unset: none", ParamKind::number, "", false, watch_nobody}, &A::watch},
 }};
 
 constexpr std::array<Field<TargetSpec>, 1> target_table{{

@@ -51,7 +51,9 @@ StateHash hash(const Data& d) {
   });
   for (const Body& body : d.bodies) {
     std::uint64_t field = 0;
-    for_body_fields(body, [&](const auto& v) { h.bodies += hash_cell(++field, body.id, bits_of(v)); });
+    const auto add = [&](const auto& v) { h.bodies += hash_cell(++field, body.id, bits_of(v)); };
+    for_body_fields(body, add);
+    for_wall_fields(body, add);
   }
   for (const Target& target : d.targets) {
     std::uint64_t field = 0;
@@ -60,7 +62,10 @@ StateHash hash(const Data& d) {
   h.events = mix(d.events_hash, d.contacts.size());
   for (const Contact& c : d.contacts) h.events = mix(mix(h.events, c.agent.bits()), mix(c.other, static_cast<std::uint64_t>(c.kind)));
 
+  for (const Event& e : d.noted) for_event_fields(e, [&](const auto& v) { h.events = mix(h.events, bits_of(v)); });
+
   h.clock = mix(mix(mix(d.step, d.born), d.settings.seed), hash_bits(d.settings.dt));
+  h.clock = mix(h.clock, static_cast<std::uint64_t>(d.settings.perception));
   for (const Slots* slots : {&d.agent_slots, &d.body_slots, &d.target_slots}) {
     h.clock = mix(h.clock, bits_of(slots->generation));
     h.clock = mix(h.clock, bits_of(slots->free));

@@ -1,7 +1,7 @@
 #pragma once
 #include <wend/metrics.hpp>
 
-#include "environment/grid.hpp"
+#include "environment/grid_index.hpp"
 
 #include <cmath>
 #include <map>
@@ -47,7 +47,7 @@ struct Metrics::Impl {
 
   // Made anew in every look.
   std::uint64_t looks = 0;
-  environment::Grid grid;
+  environment::GridIndex grid;
   environment::NearLists near;
   std::vector<double> reach;
   std::vector<environment::Capsule> capsules;

@@ -9,9 +9,10 @@ const char* name(Status status) {
 }
 
 const char* name(EventKind kind) {
-  constexpr const char* names[] = {"unknown", "arrived", "captured", "left", "status_begin", "status_end", "contact_begin", "contact_end"};
+  constexpr const char* names[] = {"unknown", "arrived", "captured", "left", "status_begin", "status_end", "contact_begin", "contact_end",
+                                   "enter", "exit", "penetration", "wall_waits", "swept"};
   const auto i = static_cast<unsigned>(kind);
-  return i < 8 ? names[i] : "unknown";
+  return i < 13 ? names[i] : "unknown";
 }
 
 }  // namespace wend

@@ -2,7 +2,7 @@
 
 #include "core/text.hpp"
 #include "core/walk.hpp"
-#include "environment/grid.hpp"
+#include "world/watching.hpp"
 #include "world/columns.hpp"
 
 #include <algorithm>
@@ -28,13 +28,17 @@ void walk_section(std::string_view name, DataType& d, Walk& walk) {
   if (name == "head") walk_head(d, walk);
   if (name == "slots") walk_slots(d.agent_slots, walk), walk_slots(d.body_slots, walk), walk_slots(d.target_slots, walk);
   if (name == "agents") {
-    for_columns(d.agents, d.history_length, d.state_stride, [&](Part, const char*, auto& column, std::size_t) { walk(column); });
+    for_columns(d.agents, d.history_length, d.state_stride, [&](Part, std::string_view column_name, auto& column, std::size_t) {
+      if (column_name != "watch") walk(column);
+    });
   }
+  if (name == "environment") walk(d.settings.perception), walk(d.agents.watch);
 }
 
 
 // The fields of one element, for writing and reading.
 constexpr auto of_body = [](auto& b, auto& walk) { for_body_fields(b, walk); };
+constexpr auto of_wall = [](auto& b, auto& walk) { for_wall_fields(b, walk); };
 constexpr auto of_target = [](auto& t, auto& walk) { for_target_fields(t, walk); };
 constexpr auto of_class = [](auto& k, auto& walk) { walk(k.name), walk(k.spec.d0), walk(k.spec.delta), walk(k.spec.weight), walk(k.spec.competes); };
 constexpr auto of_contact = [](auto& c, auto& walk) { walk(c.agent), walk(c.other), walk(c.kind); };
@@ -50,9 +54,10 @@ void write_section(Saver& w, std::string_view name, const Data& d) {
   }
   if (name == "contacts") w.each(d.contacts, of_contact);
   if (name == "events") w.each(d.events, of_event);
+  if (name == "environment") w.each(d.bodies, of_wall), w.each(d.noted, of_event);
 }
 
-constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events"};
+constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment"};
 
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
@@ -74,6 +79,11 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
   }
   if (name == "contacts") r.each(d.contacts, of_contact);
   if (name == "events") r.each(d.events, of_event);
+  if (name == "environment") {
+    const std::size_t bodies = d.bodies.size();
+    r.each(d.bodies, of_wall), r.each(d.noted, of_event);
+    if (d.bodies.size() != bodies) return damaged("section \"environment\" has another number of bodies");
+  }
   if (!r.in.good() || r.in.left() != 0) return damaged(concat("section \"", name, "\" has the wrong size"));
   return {};
 }
@@ -115,11 +125,12 @@ Result<void> check_whole(const Data& d) {
       return damaged(concat("agent row ", i, " refers to nothing"));
     }
   }
+  if (static_cast<unsigned>(d.settings.perception) > 3) return damaged("perception is none");
   for (const Target& target : d.targets) {
     if (static_cast<unsigned>(target.shape) > 3) return damaged("a target has no shape");
   }
   for (const Body& body : d.bodies) {
-    if (body.klass >= d.classes.size() || static_cast<unsigned>(body.kind) > 3 || static_cast<unsigned>(body.motion) > 2) return damaged("a body refers to nothing");
+    if (body.klass >= d.classes.size() || static_cast<unsigned>(body.kind) > 3 || static_cast<unsigned>(body.motion) > 2 || static_cast<unsigned>(body.blocked) > 2) return damaged("a body refers to nothing");
   }
   return {};
 }
@@ -132,7 +143,7 @@ Result<void> check_numbers(const Data& d) {
   const auto wrong = [](std::string_view who, std::size_t row, std::string_view name, double value, std::string expected) {
     return damaged(concat(who, " row ", row, ": ", name, " = ", value, ", expected ", expected));
   };
-  const std::pair<std::string_view, const std::vector<double>*> ranged[] = {{"radius", &a.radius}, {"speed", &a.top_speed}, {"agility", &a.agility}, {"lightness", &a.lightness}, {"courage", &a.courage}};
+  const std::pair<std::string_view, const std::vector<double>*> ranged[] = {{"radius", &a.radius}, {"speed", &a.top_speed}, {"agility", &a.agility}, {"lightness", &a.lightness}, {"courage", &a.courage}, {"watch", &a.watch}};
   for (const auto& [name, column] : ranged) {
     const auto field = std::find_if(fields.begin(), fields.end(), [&, name = name](const auto& f) { return name == f.info.name; });
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -143,6 +154,10 @@ Result<void> check_numbers(const Data& d) {
     const Body& b = d.bodies[i];
     for (const Vec2 p : {b.a, b.b, b.old_a, b.old_b, b.velocity_a, b.velocity_b, b.half_a, b.half_b, b.end_a, b.end_b}) {
       if (!is_finite(p)) return wrong("body", i, "a place", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
+    }
+    for (const Vec2 p : {b.a, b.b, b.half_a, b.half_b, b.end_a, b.end_b}) {
+      const double worst = std::max(std::abs(p.x), std::abs(p.y));
+      if (!accepts(coordinate_info(), worst)) return wrong("body", i, "a place", worst, accepted(coordinate_info()));
     }
     const ParamInfo& radius = obstacle_fields()[0].info;
     if (!accepts(radius, b.radius)) return wrong("body", i, "radius", b.radius, accepted(radius));
@@ -194,6 +209,11 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
   fresh.state_stride = d.state_stride;
   for (std::string_view name : sections) {  // in our order: "head" says how long columns are
     const Section* section = file->find(name);
+    if (section == nullptr && name == "environment") {  // a file of 0.1: everybody saw through walls
+      fresh.settings.perception = Relation::near;
+      fresh.agents.watch.assign(fresh.agents.size(), watch_nobody);
+      continue;
+    }
     if (section == nullptr) return damaged(concat("section \"", name, "\" is missing"));
     Loader reader{ByteReader(section->bytes)};
     if (auto ok = read_section(reader, name, fresh); !ok) return ok;
@@ -205,7 +225,8 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
   if (auto ok = check_whole(fresh); !ok) return ok;
   if (auto ok = check_numbers(fresh); !ok) return ok;
   fresh.step_events_begin = fresh.events.size();
-  fresh.index = std::make_unique<environment::Grid>();
+  fresh.environment = environment::Environment(fresh.settings.environment);
+  count_watchers(fresh);
   fresh.log = std::move(d.log);
   d = std::move(fresh);
   return {};

@@ -3,7 +3,6 @@
 #include "core/ensure.hpp"
 #include "core/fp_env.hpp"
 #include "core/hash.hpp"
-#include "environment/grid.hpp"
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
 #include "world/data.hpp"
@@ -16,19 +15,22 @@ namespace wend::world {
 namespace {
 
 constexpr std::size_t chunk = 256;  // the same chunks on any number of threads
-constexpr double contact_below = -1e-9;
 
 const SteeringModel& type_of(const Data& d, std::size_t row) { return *d.types[d.models[d.agents.model[row]].type]; }
 std::span<const double> params_of(const Data& d, std::size_t row) { return d.models[d.agents.model[row]].params; }
+
+// Environment and predicates are exact within this range: twice that of the public coordinates. False for NaN.
+bool in_range(double x, double y) { return std::abs(x) <= 2e7 && std::abs(y) <= 2e7; }
 
 // An agent that became non-finite goes back to its last good pose and stays there: it must not reach the others.
 void freeze_broken(Data& d) {
   AgentColumns& a = d.agents;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double sum = a.x[i] + a.y[i] + a.heading[i] + a.turn_rate[i] + a.speed[i] + a.vx[i] + a.vy[i];
-    if (std::isfinite(sum) && a.status[i] != Status::non_finite) continue;
+    if (std::isfinite(sum) && in_range(a.x[i], a.y[i]) && a.status[i] != Status::non_finite) continue;
     begin_non_finite(d, i);
-    if (!std::isfinite(a.x[i]) || !std::isfinite(a.y[i])) a.x[i] = a.old_x[i], a.y[i] = a.old_y[i];
+    if (!in_range(a.old_x[i], a.old_y[i])) a.old_x[i] = a.old_y[i] = 0;  // only a damaged file has that
+    if (!in_range(a.x[i], a.y[i])) a.x[i] = a.old_x[i], a.y[i] = a.old_y[i];
     if (!std::isfinite(a.heading[i])) a.heading[i] = a.old_heading[i];
     a.turn_rate[i] = a.speed[i] = a.vx[i] = a.vy[i] = 0;
   }
@@ -39,7 +41,7 @@ void prepare(Data& d) {
   d.traits.clear();
   for (const BodyClass& k : d.classes) d.traits.push_back({k.spec.d0, k.spec.delta, k.spec.weight, k.spec.competes});
   d.capsules.clear();
-  for (const Body& body : d.bodies) d.capsules.push_back({body.a, body.b, body.radius, body.floor});
+  for (const Body& body : d.bodies) d.capsules.push_back({body.a, body.b, body.radius, body.floor, body.kind == BodyKind::wall});
   d.places.clear();
   for (const Target& target : d.targets) d.places.push_back({target.at, target.to, target.corners, target.floor});
 
@@ -54,7 +56,7 @@ void prepare(Data& d) {
   d.reach.resize(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
     d.sense[i] = type_of(d, i).sense_range(params_of(d, i), d.traits, a.top_speed[i], a.courage[i]);
-    d.reach[i] = std::max(d.sense[i], bound_reach);
+    d.reach[i] = std::min(std::max(d.sense[i], bound_reach), 1e8);
   }
   d.proposals.resize(a.size());
   // Room for what a step may bring, so that it need not allocate.
@@ -62,6 +64,10 @@ void prepare(Data& d) {
   d.pending.reserve(room);
   d.contacts.reserve(room);
   d.new_contacts.reserve(room);
+  d.meetings.reserve(room);
+  d.touches.reserve(room);
+  d.crossings.reserve(room);
+  d.touchable.bodies.reserve(4 * room);
   if (d.events.capacity() < d.events.size() + room) d.events.reserve(2 * d.events.size() + 4 * room);
   d.next_state.resize(a.state.size());
 }
@@ -112,32 +118,26 @@ Neighbour body_as_neighbour(const Data& d, std::size_t b, Vec2 seen_from) {
   return n;
 }
 
-// Fills scratch.sensed (what the model sees) and scratch.others (what only the safety bound must know).
+// Fills scratch.sensed (what the model sees), scratch.hidden (near, but behind a wall) and scratch.others (what only the
+// safety bound must know).
 void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, double ahead, Vec2 from) {
   const AgentColumns& a = d.agents;
   scratch.sensed.clear();
+  scratch.hidden.clear();
+  scratch.hidden.reserve(scratch.sensed.capacity());
   scratch.others.clear();
-  const auto take = [&](const Neighbour& absolute) {
+  const auto take = [&](const Neighbour& absolute, bool seen) {
     const Neighbour n = relative(absolute, from, a.radius[row], ahead);
-    (n.clearance <= d.sense[row] ? scratch.sensed : scratch.others).push_back(n);
+    (!(n.clearance <= d.sense[row]) ? scratch.others : seen ? scratch.sensed : scratch.hidden).push_back(n);
   };
-  for (std::uint32_t j : scratch.near.agents_of(k)) take(agent_as_neighbour(d, j));
-  for (std::uint32_t b : scratch.near.bodies_of(k)) take(body_as_neighbour(d, b, from));
+  const auto agents = scratch.near.agents_of(k), bodies = scratch.near.bodies_of(k);
+  const auto seen_agents = scratch.seen.agents_of(k), seen_bodies = scratch.seen.bodies_of(k);
+  for (std::size_t i = 0; i < agents.size(); ++i) take(agent_as_neighbour(d, agents[i]), seen_agents[i] != 0);
+  for (std::size_t i = 0; i < bodies.size(); ++i) take(body_as_neighbour(d, bodies[i], from), seen_bodies[i] != 0);
   if (d.shuffle_neighbours) {
     Rng rng = Rng::stream(d.settings.seed, Purpose::test, a.born[row], d.step);
     for (std::size_t i = scratch.sensed.size(); i > 1; --i)
       std::swap(scratch.sensed[i - 1], scratch.sensed[static_cast<std::size_t>(rng.below(i))]);
-  }
-}
-
-void note_contacts(const Data& d, std::size_t row, Scratch& scratch) {
-  const std::uint64_t own = d.agents.id[row].bits();
-  for (const auto* list : {&scratch.sensed, &scratch.others}) {
-    for (const Neighbour& n : *list) {
-      if (n.clearance >= contact_below) continue;
-      if (n.kind == BodyKind::agent && n.id < own) continue;  // each pair once
-      scratch.contacts.push_back({d.agents.id[row], n.id, n.kind});
-    }
   }
 }
 
@@ -184,7 +184,7 @@ double bounded_speed(const Scratch& scratch, const Motion& motion, Vec2 h, doubl
   if (motion.safety == Safety::off) return speed;
   speed = std::clamp(speed, -fastest, fastest);  // the near set reaches no farther
   steering::SafetyBound bound(h, dt, motion.safety == Safety::yield, motion.yield_time);
-  for (const auto* list : {&scratch.sensed, &scratch.others}) {
+  for (const auto* list : {&scratch.sensed, &scratch.hidden, &scratch.others}) {
     for (const Neighbour& n : *list) {
       if (n.distance < steering::coincident) continue;
       if (!steering::bounds_each_other(n.kind, n.clearance, n.radius + radius)) continue;
@@ -229,7 +229,6 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
   std::copy_n(a.state.begin() + static_cast<std::ptrdiff_t>(row * d.state_stride), d.state_stride, next_state.begin());
 
   gather(d, row, k, scratch, 0, start);
-  note_contacts(d, row, scratch);
   if (a.status[row] == Status::non_finite) return;
   View view = self_view(d, row, goal, scratch, proposal);
 
@@ -245,6 +244,7 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
       view.random = Rng::from_state(mix(random.state(), part));
     }
     view.bodies = scratch.sensed;
+    view.hidden = scratch.hidden;
     view.state = scratch.substate;
     view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
     motion = model.steer(view, next_state.first(state_size));
@@ -281,7 +281,7 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
   proposal.heading = motion.heading;
   proposal.turn_rate = motion.turn_rate;
   proposal.speed = parts > 1 ? std::copysign(speed, motion.speed) : speed;
-  proposal.broken = !std::isfinite(proposal.x) || !std::isfinite(proposal.y);
+  proposal.broken = !in_range(proposal.x, proposal.y);
 }
 
 // Where does each agent of the chunk want to go?
@@ -307,6 +307,12 @@ void plan(Data& d, Range rows, Scratch& scratch) {
   planning::choose_places(scratch.questions, d.places, scratch.answers);
 }
 
+// Who is near each agent of the chunk, and which of them does it see?
+void look_around(const Data& d, Range rows, Scratch& scratch) {
+  d.environment.near(rows, d.reach, scratch.near);
+  d.environment.perceive(rows, d.reach, d.settings.perception, scratch.near, scratch.seen, scratch.walls);
+}
+
 // The open targets of one agent as a model sees them.
 void list_goals(const Data& d, const planning::Question& question, Scratch& scratch) {
   scratch.goals.clear();
@@ -325,25 +331,20 @@ void steer(Data& d, TaskRunner& runner) {
   freeze_broken(d);
   prepare(d);
   const AgentColumns& a = d.agents;
-  d.index->build({a.x, a.y, a.radius, a.floor, d.capsules}, d.reach);
+  d.environment.look({a.x, a.y, a.radius, a.floor, d.capsules}, d.reach);
   if (d.scratch.size() < runner.workers()) d.scratch.resize(runner.workers());
-  for (Scratch& scratch : d.scratch) scratch.contacts.clear();
 
   runner.for_chunks(a.size(), chunk, [&](Range rows, std::size_t worker) {
     const FpEnv worker_env;
     Scratch& scratch = d.scratch[worker];
     plan(d, rows, scratch);                         // 1 planning
-    d.index->near(rows, d.reach, scratch.near);     // 2 environment
+    look_around(d, rows, scratch);                  // 2 environment
     for (std::size_t i = rows.begin; i < rows.end; ++i) {
       const std::size_t k = i - rows.begin;
       list_goals(d, scratch.questions[k], scratch);
       steer_agent(d, i, k, scratch.answers[k], scratch);  // 3 steering
     }
   });
-
-  d.new_contacts.clear();
-  for (const Scratch& scratch : d.scratch) d.new_contacts.insert(d.new_contacts.end(), scratch.contacts.begin(), scratch.contacts.end());
-  std::sort(d.new_contacts.begin(), d.new_contacts.end());
   d.steered = true;
 }
 
@@ -363,15 +364,14 @@ Decision explain(const Data& d, std::size_t row) {
   copy.models = d.models;
   copy.types = d.types;
   copy.state_stride = d.state_stride;
-  copy.index = std::make_unique<environment::BruteForce>();
   freeze_broken(copy);
   prepare(copy);
   const AgentColumns& a = copy.agents;
-  copy.index->build({a.x, a.y, a.radius, a.floor, copy.capsules}, copy.reach);
+  copy.environment.look({a.x, a.y, a.radius, a.floor, copy.capsules}, copy.reach);
   Scratch scratch;
   const Range rows{row, row + 1};
   plan(copy, rows, scratch);
-  copy.index->near(rows, copy.reach, scratch.near);
+  look_around(copy, rows, scratch);
   list_goals(copy, scratch.questions[0], scratch);
   gather(copy, row, 0, scratch, 0, {a.x[row], a.y[row]});
   Proposal proposal;
@@ -379,6 +379,7 @@ Decision explain(const Data& d, std::size_t row) {
   const SteeringModel& model = type_of(copy, row);
   view.dt /= static_cast<double>(parts_of_step(model, view));
   view.bodies = scratch.sensed;
+  view.hidden = scratch.hidden;
   view.state = std::span(a.state).subspan(row * copy.state_stride, model.state_size());
   view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
   return model.explain(view);

@@ -3,7 +3,6 @@
 #include "core/angles.hpp"
 #include "core/fp_env.hpp"
 #include "core/text.hpp"
-#include "environment/grid.hpp"
 #include "steering/attractor.hpp"
 #include "world/columns.hpp"
 
@@ -43,6 +42,7 @@ AgentState state_of(const world::Data& d, std::size_t row) {
   s.klass = {a.klass[row], 1};
   s.model = {a.model[row], 1};
   s.arrival = a.arrival[row];
+  s.watch = a.watch[row];
   s.target_weight = type.target_weight(std::span(a.state).subspan(row * d.state_stride, type.state_size()));
   s.floor = a.floor[row];
   s.group = a.group[row];
@@ -51,7 +51,9 @@ AgentState state_of(const world::Data& d, std::size_t row) {
 
 TargetState state_of(const world::Target& t) { return {t.id, lift(t.at), lift(t.to), lift(t.velocity), t.radius, t.shape}; }
 
-BodyState state_of(const world::Body& b) { return {b.id, b.kind, b.motion, lift(b.a), lift(b.b), lift(b.velocity_a), b.radius, {b.klass, 1}}; }
+BodyState state_of(const world::Data& d, const world::Body& b) {
+  return {b.id, b.kind, b.motion, lift(b.a), lift(b.b), lift(b.velocity_a), b.radius, {b.klass, 1}, static_cast<double>(b.waited) * d.settings.dt};
+}
 
 template <class T, class Key>
 void sort_by(std::vector<T>& list, Key&& key) {
@@ -72,7 +74,7 @@ Result<World> World::create(const WorldSettings& settings) {
   }
   auto data = std::make_unique<world::Data>();
   world::set_settings(*data, settings);
-  data->index = std::make_unique<environment::Grid>();
+  data->environment = environment::Environment(settings.environment);
   data->classes = {{"agent", {}}, {"obstacle", {}}};
   World world(std::move(data));
   if (auto ok = world.register_model(std::make_shared<steering::AttractorModel>()); !ok) return ok.error();
@@ -147,14 +149,17 @@ void World::step() {
 }
 void World::step(TaskRunner& runner) {
   steer(runner);
-  commit();
+  world::commit(*data_, runner);
 }
 void World::steer() {
   SerialRunner here;
   steer(here);
 }
 void World::steer(TaskRunner& runner) { world::steer(*data_, runner); }
-void World::commit() { world::commit(*data_); }
+void World::commit() {
+  SerialRunner here;
+  world::commit(*data_, here);
+}
 
 Result<void> World::drive(AgentId id, Vec3 at, double heading) {
   const FpEnv env;
@@ -244,18 +249,18 @@ std::vector<TargetState> World::targets() const {
 std::optional<BodyState> World::body(ObstacleId id) const {
   const auto row = data_->body_slots.find(id);
   if (!row || data_->bodies[*row].kind == BodyKind::wall) return std::nullopt;
-  return state_of(data_->bodies[*row]);
+  return state_of(*data_, data_->bodies[*row]);
 }
 
 std::optional<BodyState> World::body(WallId id) const {
   const auto row = data_->body_slots.find(id);
   if (!row || data_->bodies[*row].kind != BodyKind::wall) return std::nullopt;
-  return state_of(data_->bodies[*row]);
+  return state_of(*data_, data_->bodies[*row]);
 }
 
 std::vector<BodyState> World::bodies() const {
   std::vector<BodyState> all;
-  for (const world::Body& b : data_->bodies) all.push_back(state_of(b));
+  for (const world::Body& b : data_->bodies) all.push_back(state_of(*data_, b));
   sort_by(all, [](const BodyState& s) { return s.id; });
   return all;
 }
@@ -290,6 +295,8 @@ void World::clear_events() {
   data_->events.clear();
   data_->step_events_begin = 0;
 }
+
+const StepReport& World::step_report() const { return data_->environment.report(); }
 
 Decision World::explain(AgentId id) const {
   const auto row = data_->agent_slots.find(id);

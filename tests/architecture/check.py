@@ -25,7 +25,7 @@ CORE_LAYERS = {"core", "geometry", "environment", "planning", "steering", "world
 
 # The layer of each public header; wend/io*, wend/io/, wend/scene*, wend/scene/ are parts, others belong to the world.
 HEADER_LAYER = {
-    **dict.fromkeys(["vec", "ids", "result", "export", "version", "params", "runner", "rng", "sections"], "core"),
+    **dict.fromkeys(["vec", "ids", "result", "export", "version", "params", "runner", "rng", "sections", "relation", "backend"], "core"),
     **dict.fromkeys(["model", "attractor"], "steering"),
 }
 

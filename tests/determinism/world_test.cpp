@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "environment/grid.hpp"
+#include "environment/grid_index.hpp"
 #include "support/worlds.hpp"
 #include "world/data.hpp"
 
@@ -26,7 +26,7 @@ std::vector<StateHash> step_hashes(const Setup& setup) {
   auto m = test::mixed_world(500);
   world::Data& d = m.world.data();
   d.shuffle_neighbours = setup.shuffled;
-  if (setup.brute_force) d.index = std::make_unique<environment::BruteForce>();
+  if (setup.brute_force) d.environment.use(std::make_unique<environment::BruteForce>());
   ThreadRunner runner(setup.threads == 0 ? 1 : setup.threads);
   std::vector<StateHash> hashes;
   for (int k = 0; k < steps; ++k) {

@@ -28,6 +28,35 @@ TEST_CASE("cli: run prints a table of the documented rows") {
   }
 }
 
+TEST_CASE("cli: run counts comings, goings and what walls did, in the table only if there is something") {
+  const Folder folder;
+  const std::string scene = folder.file("gate.lua", R"(
+    scene { dt = 0.25, duration = 12 }
+    agent { at = {0, 0}, goal = {90, 0}, speed = 0, watch = 3 }
+    agent { at = {-5, 1}, direction = 0, speed = 1 }
+    wall { {-1, 6}, {2, 6}, at = function(t) return 0, -t end }
+    wall { {-1, -6}, {2, -6}, blocked = "push", at = function(t) return 0, math.min(t, 6) end })");
+  const json run = one_object(call(folder, {"run", scene, "--json", "-q"}).out);
+  CHECK(run["metrics"]["enters"] == 1);
+  CHECK(run["metrics"]["wall_waits"].get<int>() > 0);
+  CHECK(run["metrics"]["swept"].get<int>() > 0);
+  const Said table = call(folder, {"run", scene});
+  for (const char* row : {"entered", "walls waited", "swept"}) CHECK_MESSAGE(has(table.out, std::string("\n  ") + row + " "), row);
+  CHECK(!has(call(folder, {"run", folder.file("quick.lua", quick)}).out, "entered"));
+
+  // The environment changes nothing, perception does.
+  const auto hash = [&](const char* option, const char* word) { return one_object(call(folder, {"run", scene, "--json", "-q", option, word}).out)["hash"]; };
+  for (const char* word : {"auto", "grid", "kinetic"}) CHECK(hash("--environment", word) == run["hash"]);
+  CHECK(hash("--perception", "visible") == run["hash"]);
+  CHECK(hash("--perception", "near") != run["hash"]);
+
+  // Counts go on in a resumed run.
+  call(folder, {"run", scene, "--duration", "6", "-o", folder / "half.wend", "-q"});
+  const json resumed = one_object(call(folder, {"resume", folder / "half.wend", "--duration", "12", "--environment", "kinetic", "--json", "-q"}).out);
+  CHECK(resumed["hash"] == run["hash"]);
+  for (const char* count : {"enters", "exits", "penetrations", "wall_waits", "swept"}) CHECK(resumed["metrics"][count] == run["metrics"][count]);
+}
+
 TEST_CASE("cli: run --json is one object with the documented members") {
   const Folder folder;
   const std::string scene = folder.file("quick.lua", quick);
@@ -41,7 +70,8 @@ TEST_CASE("cli: run --json is one object with the documented members") {
                               "stuck",       "contacts", "wall_contacts", "min_clearance", "path_efficiency", "hash",
                               "interrupted", "error",    "files",         "metrics",       "per_agent"});
   CHECK(keys(run["metrics"]) == std::set<std::string>{"finished", "orbiting", "lost", "non_finite", "overlap_pairs",
-                                                      "deep_pairs", "wall_violations", "mean_time", "t95", "flow",
+                                                      "deep_pairs", "wall_violations", "enters", "exits",
+                                                      "penetrations", "wall_waits", "swept", "mean_time", "t95", "flow",
                                                       "longest_gap", "jitter", "real_time_factor", "agent_steps",
                                                       "agent_steps_per_second", "threads"});
   CHECK(run["schema"] == 1);

@@ -27,7 +27,8 @@ TEST_CASE("cli: bad calls answer 2 with one line that says what is wrong") {
       {{"run", scene, "--duration", "nan"}, "--duration: 'nan', expected 0"},
       {{"run", scene, "--duration", "1,5"}, "--duration: '1,5'"},
       {{"run", scene, "--threads", "0"}, "--threads: '0', expected a whole number 1 .. 256"},
-      {{"run", scene, "--environment", "kinetic"}, "'kinetic' is not in this version"},
+      {{"run", scene, "--environment", "kinetc"}, "--environment: 'kinetc', expected auto or grid or kinetic; did you mean 'kinetic'?"},
+      {{"run", scene, "--perception", "all"}, "--perception: 'all', expected visible or reachable or unseparated or near"},
       {{"run", scene, "--set", "agents"}, "--set: 'agents', expected name=value"},
       {{"run", scene, "--set", "agnets=3"}, "did you mean 'agents'?"},
       {{"run", scene, "--set", "agents=3000"}, "1 .. 2000"},
@@ -47,7 +48,15 @@ TEST_CASE("cli: bad calls answer 2 with one line that says what is wrong") {
       {{"render", scene, "-o", folder / "x.png", "--fps", "10"}, "are for films"},
       {{"render", scene, "-o", folder / "x.mp4", "--at", "1"}, "--at is for pictures"},
       {{"render", scene, "-o", folder / "x.png", "--size", "10x10"}, "expected WIDTHxHEIGHT with 64 .. 16384"},
-      {{"render", scene, "-o", folder / "x.png", "--overlay", "why"}, "--overlay is not in this version"},
+      {{"render", scene, "-o", folder / "x.png", "--overlay", "why"}, "'why', expected some of mesh, delaunay, neighbours, visible"},
+      {{"render", scene, "-o", folder / "x.png", "--overlay", "mesh,neighbors"}, "did you mean 'neighbours'?"},
+      {{"render", scene, "-o", folder / "x.png", "--overlay", "visible,"}, "'', expected some of"},
+      {{"render", scene, "-o", folder / "x.png", "--overlay", "field"}, "'field' is not in this version"},
+      {{"render", scene, "-o", folder / "x.glb", "--overlay", "mesh"}, "--overlay is for .png"},
+      {{"render", scene, "-o", folder / "x.png", "--overlay", "mesh", "--show", "density"}, "--overlay is for --show crowd"},
+      {{"render", scene, "-o", folder / "x.png", "--overlay", "mesh", "--overlay-radius", "3"}, "are for --overlay neighbours and visible"},
+      {{"render", scene, "-o", folder / "x.png", "--overlay", "visible", "--overlay-radius", "0"}, "--overlay-radius: '0', expected 0.01 .. 10000 m"},
+      {{"render", scene, "-o", folder / "x.png", "--overlay", "visible", "--overlay-agent", "-1"}, "--overlay-agent: '-1'"},
       {{"render", folder / "x.sqlite", "-o", folder / "x.png"}, "x.sqlite"},
       {{"info", folder / "missing.sqlite"}, "no file"},
       {{"info", WEND_PROGRAM}, "is not a scene (.lua) or trajectory"},
@@ -195,6 +204,28 @@ TEST_CASE("cli: render draws the moment and the film that were asked for") {
   CHECK(read_file(folder / "a.gif").starts_with("GIF8"));
 }
 
+TEST_CASE("cli: overlays of a recorded run are those of the run, walls that move included") {
+  const Folder folder;
+  const std::string scene = folder.file("gate.lua", R"(
+scene { dt = 0.25, duration = 2 }
+wall { {0, -2}, {0, 2}, pivot = {0, 0}, turn = function(t) return t / 4 end }
+wall { {-4, 3}, {4, 3} }
+group { count = 12, area = box(-4, -2, -1, 2), spacing = 0.7, goal = {6, 0} }
+)");
+  REQUIRE(call(folder, {"run", scene, "-o", folder / "gate.sqlite", "-q"}).code == 0);
+  std::vector<std::string> drawn;
+  for (const std::string& source : {scene, folder / "gate.sqlite", scene}) {
+    const Said said = call(folder, {"render", source, "-o", folder / "a.svg", "--overlay", "mesh,delaunay,neighbours,visible", "--trails", "0",
+                                    "--title", "Gate", "--camera", "-6,-4,6,4", "--colour", "group", "-q"});
+    CAPTURE(said.err);
+    REQUIRE(said.code == 0);
+    drawn.push_back(read_file(folder / "a.svg"));
+  }
+  CHECK(drawn[0] == drawn[2]);
+  CHECK(drawn[0] == drawn[1]);
+  CHECK(has(drawn[0], "stroke-dasharray"));
+}
+
 TEST_CASE("cli: render shows what it is asked to show") {
   const Folder folder;
   const std::string scene = folder.file("quick.lua", quick);
@@ -207,6 +238,10 @@ TEST_CASE("cli: render shows what it is asked to show") {
       {"--seeds", "1..3", "--at", "1"},
       {"--camera", "follow:0:6", "--at", "2"},
       {"--camera", "action", "--at", "2"},
+      {"--overlay", "visible", "--at", "2"},
+      {"--overlay", "neighbours", "--overlay-agent", "1", "--overlay-radius", "2.5", "--at", "2"},
+      {"--overlay", "delaunay", "--at", "2"},
+      {"--overlay", "mesh", "--overlay", "delaunay", "--seeds", "1..3", "--at", "1"},
       {"--show", "density", "--seeds", "4..5", "--to", "2"}};
   std::vector<std::string> seen;
   for (std::vector<std::string> words : good) {

@@ -41,25 +41,27 @@ std::string without_newline(std::string text) {
   return text;
 }
 
-}  // namespace
-
-TEST_CASE("guide: every example of the scene language loads and runs, every error reads as printed") {
-  const std::vector<Block> blocks = blocks_of(WEND_SOURCE_DIR "/docs/guide/scenes.md");
+struct Counts {
   int loaded = 0, failed = 0;
+};
+
+Counts try_page(const std::string& page) {
+  const std::vector<Block> blocks = blocks_of(WEND_SOURCE_DIR "/docs/guide/" + page);
+  Counts counts;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Block& block = blocks[i];
     if (!block.info.starts_with("lua")) continue;
-    INFO("docs/guide/scenes.md:" << block.line);
+    INFO("docs/guide/" << page << ":" << block.line);
     auto scene = scene::Scene::load(block.text, "scene.lua");
     if (block.info == "lua error") {
-      ++failed;
+      ++counts.failed;
       REQUIRE(i + 1 < blocks.size());
       REQUIRE(blocks[i + 1].info == "text");
       REQUIRE(!scene.has_value());
       CHECK(scene.error().text() == without_newline(blocks[i + 1].text));
       continue;
     }
-    ++loaded;
+    ++counts.loaded;
     CHECK(block.info == "lua");
     REQUIRE_MESSAGE(scene.has_value(), scene.error().text());
     while (!scene->finished()) {
@@ -67,8 +69,21 @@ TEST_CASE("guide: every example of the scene language loads and runs, every erro
       REQUIRE_MESSAGE(ok.has_value(), ok.error().text());
     }
   }
-  CHECK(loaded >= 9);
-  CHECK(failed >= 6);
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("guide: every example of the scene language loads and runs, every error reads as printed") {
+  const Counts counts = try_page("scenes.md");
+  CHECK(counts.loaded >= 9);
+  CHECK(counts.failed >= 6);
+}
+
+TEST_CASE("guide: every example of the walls page loads and runs, every error reads as printed") {
+  const Counts counts = try_page("walls.md");
+  CHECK(counts.loaded >= 4);
+  CHECK(counts.failed >= 1);
 }
 
 // The defaults and limits that the guide states in words are those of the code.

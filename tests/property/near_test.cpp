@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-#include "environment/grid.hpp"
+#include "environment/grid_index.hpp"
 
 using namespace wend;
 using namespace wend::environment;
@@ -78,7 +78,7 @@ std::vector<std::uint32_t> sorted(std::span<const std::uint32_t> list) {
 }  // namespace
 
 TEST_CASE("near: the grid equals brute force as sets") {
-  Grid grid;  // one for all scenes: what is left of the last must not matter
+  GridIndex grid;  // one for all scenes: what is left of the last must not matter
   BruteForce oracle;
   NearLists fast, slow;
   std::size_t pairs = 0, touched_bodies = 0, wrong = 0;
@@ -111,7 +111,7 @@ TEST_CASE("near: nobody is near himself, floors are apart, the edge is within") 
   const std::vector<std::uint32_t> floor{0, 0, 1};
   const std::vector<Capsule> bodies{
       {{0, 5}, {0, 5}, 3.5, 0}, {{0, 5}, {0, 5}, 3.5 - 1e-9, 0}, {{-9, -1.5}, {9, -1.5}, 0, 1}};
-  for (NearIndex* index : std::initializer_list<NearIndex*>{new Grid, new BruteForce}) {
+  for (NearIndex* index : std::initializer_list<NearIndex*>{new GridIndex, new BruteForce}) {
     index->build({x, y, radius, floor, bodies}, reach);
     NearLists out;
     index->near({0, 3}, reach, out);
@@ -125,7 +125,7 @@ TEST_CASE("near: nobody is near himself, floors are apart, the edge is within") 
 }
 
 TEST_CASE("near: nobody at all, and one alone") {
-  Grid grid;
+  GridIndex grid;
   NearLists out;
   grid.build({}, {});
   grid.near({0, 0}, {}, out);

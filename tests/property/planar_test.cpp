@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "core/segment.hpp"
+#include "environment/obstacle_mesh.hpp"
+#include "environment/watch.hpp"
 #include "geometry/segments.hpp"
 
 using namespace wend;
@@ -26,8 +28,10 @@ std::string fault(std::span<const Segment> walls, const PlanarGraph& g) {
       if (g.sites[u] == g.sites[v]) return "equal sites";
   for (std::size_t e = 0; e < g.edges.size(); ++e) {
     if (g.edges[e][0] >= g.edges[e][1]) return "order of ends";
-    for (std::size_t v = 0; v < g.sites.size(); ++v)
-      if (v != g.edges[e][0] && v != g.edges[e][1] && on_segment(g.sites[v], at(e, 0), at(e, 1))) return "site on an edge";
+    for (std::size_t v = 0; v < g.sites.size(); ++v) {
+      const bool end = v == g.edges[e][0] || v == g.edges[e][1];
+      if (!end && on_segment(g.sites[v], at(e, 0), at(e, 1))) return "site on an edge";
+    }
     for (std::size_t f = 0; f < e; ++f) {
       if (g.edges[e] == g.edges[f]) return "equal edges";
       const bool share = g.edges[e][0] == g.edges[f][0] || g.edges[e][0] == g.edges[f][1] ||
@@ -39,13 +43,14 @@ std::string fault(std::span<const Segment> walls, const PlanarGraph& g) {
   if (g.first_part.size() != g.edges.size() + 1) return "parts";
   std::vector<double> covered(walls.size(), 0);
   double extent = 1;
-  for (const Segment& w : walls) extent = std::max({extent, std::abs(w.a.x), std::abs(w.a.y), std::abs(w.b.x), std::abs(w.b.y)});
+  for (const Segment& w : walls)
+    for (const double c : {w.a.x, w.a.y, w.b.x, w.b.y}) extent = std::max(extent, std::abs(c));
   for (std::size_t e = 0; e < g.edges.size(); ++e) {
     if (g.first_part[e] == g.first_part[e + 1]) return "edge of no wall";
     for (std::uint32_t k = g.first_part[e]; k < g.first_part[e + 1]; ++k) {
       const Segment& w = walls[g.parts[k]];
       covered[g.parts[k]] += norm(at(e, 1) - at(e, 0));
-      for (std::size_t i : {0, 1}) {
+      for (const std::size_t i : {0u, 1u}) {
         if (norm(nearest_on_segment(at(e, i), w.a, w.b).point - at(e, i)) > 1e-12 * extent) return "edge off its wall";
         if (g.exact && !on_segment(at(e, i), w.a, w.b)) return "not exact";
       }
@@ -61,8 +66,9 @@ std::vector<Segment> random_walls(Rng& rng, std::size_t kind) {
   const double size = kind == 5 ? 1e7 : 10, step = kind == 1 ? 1 : kind == 2 ? 0.1 : 0;
   const auto place = [&] {
     Vec2 p{rng.uniform(-size, size), rng.uniform(-size, size)};
-    if (kind == 3) p = {std::nextafter(rng.uniform() < 0.5 ? 1.0 : 2.0, rng.uniform(0, 3)), p.y};  // nearly along each other
-    if (kind == 4) p = rng.uniform(-1, 1) * Vec2{0.7, 0.1} + Vec2{0, rng.below(3) == 0 ? 0.0 : 1e-15 * rng.uniform(-1, 1)};
+    // Nearly along each other.
+    if (kind == 3) p = {std::nextafter(rng.uniform() < 0.5 ? 1.0 : 2.0, rng.uniform(0, 3)), p.y};
+    if (kind == 4) p = rng.uniform(-1, 1) * Vec2{0.7, 0.1} + Vec2{0, rng.below(3) == 0 ? 0 : rng.uniform(-1e-15, 1e-15)};
     if (step > 0) p = {step * std::round(p.x / step), step * std::round(p.y / step)};
     return p;
   };
@@ -105,6 +111,35 @@ TEST_CASE("planar: any walls become a planar graph over the same ground") {
   CHECK(split > 10000);
   CHECK(crossed > 10000);
   CHECK(merged > 1000);
+}
+
+TEST_CASE("planar: the obstacle mesh of any walls is valid and keeps the sets within each other") {
+  environment::ObstacleMesh mesh;
+  environment::MeshScratch scratch;
+  for (std::uint64_t seed = 1; seed <= 700; ++seed) {
+    CAPTURE(seed);
+    Rng rng = Rng::stream(seed, Purpose::test);
+    const auto walls = random_walls(rng, seed % 7);
+    const double size = seed % 7 == 5 ? 1e7 : seed % 7 == 4 ? 1 : 4;
+    mesh.set_walls(walls, size);
+    if (mesh.empty()) continue;
+    REQUIRE(mesh.triangulation().validate() == "");
+    for (int k = 0; k < 8; ++k) {
+      const Vec2 p{rng.uniform(-size, size), rng.uniform(-size, size)};
+      const double r = rng.uniform(0, size);
+      std::vector<Vec2> q;
+      while (q.size() < 12) {
+        const Vec2 to{p.x + rng.uniform(-r, r), p.y + rng.uniform(-r, r)};
+        if (environment::inside(to.x - p.x, to.y - p.y, r)) q.push_back(to);
+      }
+      std::vector<std::uint8_t> wider(q.size(), 1), keep(q.size());
+      for (const Relation relation : {Relation::unseparated, Relation::reachable, Relation::visible}) {
+        mesh.filter(p, r, relation, q, keep, scratch);
+        for (std::size_t i = 0; i < q.size(); ++i) REQUIRE(keep[i] <= wider[i]);  // (e.7)
+        wider = keep;
+      }
+    }
+  }
 }
 
 TEST_CASE("planar: walls that touch are cut exactly, walls that cross are named") {

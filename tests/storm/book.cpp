@@ -37,7 +37,7 @@ struct Scribe {
   }
   bool operator()(const AddAgent& c) {
     const ModelNote model = book.models[c.spec.model ? c.spec.model.index : 0];
-    book.agents[answer] = {.driven = c.spec.driven, .safe = model.safe, .whole = model.whole};
+    book.agents[answer] = {.driven = c.spec.driven, .safe = model.safe, .whole = model.whole, .floor = c.spec.floor};
     book.births[answer] = book.added++;
     return take(book.ids[0], answer);
   }
@@ -51,7 +51,7 @@ struct Scribe {
     return take(book.ids[1], answer);
   }
   bool operator()(const AddWall& c) {
-    BodyNote body{.radius = c.spec.thickness, .kind = BodyKind::wall, .motion = c.spec.motion, .floor = c.spec.floor};
+    BodyNote body{.radius = c.spec.thickness, .kind = BodyKind::wall, .motion = c.spec.motion, .floor = c.spec.floor, .rig = c.spec.rig};
     place(body, c.a, c.b);
     book.bodies[answer] = body;
     return take(book.ids[1], answer);

@@ -14,6 +14,7 @@ struct AgentNote {
   bool driven = false;
   bool safe = true;   // its model asks for the safety bound
   bool whole = true;  // its model takes the step in one piece
+  std::uint32_t floor = 0;
 };
 
 struct BodyNote {
@@ -22,6 +23,7 @@ struct BodyNote {
   BodyKind kind = BodyKind::disc;
   BodyMotion motion = BodyMotion::fixed;
   std::uint32_t floor = 0;
+  std::uint32_t rig = 0;
   bool moves = false;
 };
 

@@ -2,6 +2,8 @@
 
 #include <wend/attractor.hpp>
 
+#include "geometry/segments.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -75,9 +77,29 @@ double value_for(Dice& dice, const ParamInfo& info) {
   }
 }
 
+// On a wall there is no side to be on: such a place is refused.
+Vec3 off_walls(Dice& dice, const Book& book, const Stage& stage, std::uint32_t floor) {
+  const auto on_wall = [&](Vec3 p) {
+    return std::any_of(book.bodies.begin(), book.bodies.end(), [&](const auto& entry) {
+      const BodyNote& body = entry.second;
+      return body.kind == BodyKind::wall && body.floor == floor && geometry::on_segment(p.xy(), body.a, body.b);
+    });
+  };
+  Vec3 p = random_place(dice, stage);
+  while (on_wall(p)) p.x += 0.125;
+  return p;
+}
+
+Command teleport_agent(Dice& dice, const Book& book, const Stage& stage, AgentId id) {
+  const auto note = book.agents.find(id.bits());
+  const std::uint32_t floor = note == book.agents.end() ? 0 : note->second.floor;
+  return TeleportAgent{id, off_walls(dice, book, stage, floor), dice.between(-4, 4)};
+}
+
 Command add_agent(Dice& dice, const Book& book, const Stage& stage) {
   AddAgent c;
-  c.spec.at = random_place(dice, stage);
+  c.spec.floor = any_floor(dice);
+  c.spec.at = off_walls(dice, book, stage, c.spec.floor);
   c.spec.heading = dice.between(-4, 4);
   c.spec.turn_rate = dice.one_in(8) ? dice.between(-5, 5) : 0;
   c.spec.radius = dice.one_in(20) ? 1.5 : dice.between(0.05, 0.4);
@@ -85,9 +107,9 @@ Command add_agent(Dice& dice, const Book& book, const Stage& stage) {
   c.spec.agility = dice.one_in(2) ? 1 : dice.between(0, 1);
   c.spec.lightness = dice.one_in(2) ? 1 : dice.between(0, 1);
   c.spec.courage = dice.one_in(2) ? courage_unset : dice.between(0, 1);
+  c.spec.watch = dice.one_in(2) ? watch_nobody : dice.between(0, 4);
   c.spec.model = any_model(dice, book);
   c.spec.klass = any_class(dice, book);
-  c.spec.floor = any_floor(dice);
   c.spec.group = static_cast<std::uint32_t>(dice.below(4));
   c.spec.on_arrival = static_cast<OnArrival>(dice.below(3));
   c.spec.goal_order = static_cast<GoalOrder>(dice.below(2));
@@ -167,6 +189,8 @@ Command good_addition(Dice& dice, const Book& book, const Stage& stage, Expect& 
                      {.thickness = dice.one_in(2) ? dice.between(0, 0.2) : 0,
                       .klass = any_class(dice, book),
                       .motion = any_motion(dice),
+                      .blocked = static_cast<Blocked>(dice.below(3)),
+                      .rig = static_cast<std::uint32_t>(dice.below(3)),
                       .floor = any_floor(dice)}};
     default:
       return add_agent(dice, book, stage);
@@ -190,7 +214,7 @@ Command good_call(Dice& dice, const Book& book, const Stage& stage, Expect& expe
     case 3:
       return RemoveWall{any_wall(dice, book, false)};
     case 4:
-      return TeleportAgent{agent(), random_place(dice, stage), dice.between(-4, 4)};
+      return teleport_agent(dice, book, stage, agent());
     case 5:
       return TeleportTarget{target(), random_place(dice, stage)};
     case 6:

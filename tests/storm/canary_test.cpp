@@ -164,9 +164,17 @@ TEST_CASE("storm canary: events out of order and out of time, a status nobody to
   }));
   CHECK(notices("statuses", Moment::stepped, to_somebody([](auto& a, std::size_t i) { a.status[i] = Status::stuck; })));
   CHECK(notices("contacts", Moment::stepped, [](World& w) {
-    if (w.step_events().empty() || w.step_events().back().kind != EventKind::contact_begin) return false;
-    w.data().events.pop_back();
-    return true;
+    // One that lasts: both are still there and still touch.
+    auto& events = w.data().events;
+    for (std::size_t i = events.size(); i-- > w.data().step_events_begin;) {
+      const Event& e = events[i];
+      const world::Contact contact{e.agent, e.other, e.other_kind};
+      if (e.kind != EventKind::contact_begin || e.other_kind == BodyKind::agent || !w.agent(e.agent)) continue;
+      if (!std::ranges::count(w.data().contacts, contact)) continue;
+      events.erase(events.begin() + static_cast<std::ptrdiff_t>(i));
+      return true;
+    }
+    return false;
   }));
 }
 

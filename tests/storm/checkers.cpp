@@ -116,8 +116,14 @@ void check_statuses(const World& world, const Picture& before, Failures& out) {
   }
 }
 
-// Who touches whom in the picture of the step.
-void check_contacts(const Book& book, const Picture& before, Failures& out) {
+// Who touches whom after the step. One who left with it is told of in the next one.
+void check_contacts(const World& world, const Book& book, Failures& out) {
+  std::map<std::uint64_t, AgentState> agents;
+  std::set<std::uint64_t> gone;
+  for (const AgentState& s : world.agents()) agents[s.id.bits()] = s;
+  for (const Event& e : world.step_events()) {
+    if (e.kind == EventKind::left) gone.insert(e.agent.bits());
+  }
   std::map<ContactNote, double> clearances;
   std::set<ContactNote> doubtful;  // rounding decides
   const auto see = [&](const ContactNote& contact, double clearance, std::initializer_list<Vec2> places) {
@@ -126,14 +132,14 @@ void check_contacts(const Book& book, const Picture& before, Failures& out) {
     if (std::abs(clearance + tolerance) < 64 * size * std::numeric_limits<double>::epsilon()) doubtful.insert(contact);
     clearances[contact] = clearance;
   };
-  for (const auto& [id, agent] : before.agents) {
+  for (const auto& [id, agent] : agents) {
     const Vec2 at = agent.at.xy();
-    for (auto other = before.agents.upper_bound(id); other != before.agents.end(); ++other) {
+    for (auto other = agents.upper_bound(id); other != agents.end(); ++other) {
       if (other->second.floor != agent.floor) continue;
       const Vec2 there = other->second.at.xy();
       see({id, other->first, BodyKind::agent}, norm(there - at) - agent.radius - other->second.radius, {at, there});
     }
-    for (const auto& [body_id, body] : before.bodies) {
+    for (const auto& [body_id, body] : book.bodies) {
       if (body.floor != agent.floor) continue;
       see({id, body_id, body.kind}, axis_distance(at, body) - agent.radius - body.radius, {at, body.a, body.b});
     }
@@ -149,6 +155,8 @@ void check_contacts(const Book& book, const Picture& before, Failures& out) {
     }
   }
   for (const ContactNote& contact : book.contacts) {
+    const auto& [agent, other, kind] = contact;
+    if (gone.contains(agent) || (kind == BodyKind::agent && gone.contains(other))) continue;
     if (!clearances.contains(contact)) fail(contact, "are not both there to touch");
   }
 }
@@ -179,6 +187,10 @@ void check_motion(const World& world, const std::map<std::uint64_t, AgentNote>& 
     bool safe = false;
   };
   std::vector<Mover> movers;
+  std::set<std::uint64_t> swept;  // a wall had its way with them
+  for (const Event& e : world.step_events()) {
+    if (e.kind == EventKind::swept) swept.insert(e.agent.bits());
+  }
   for (const auto& entry : before.agents) {
     const std::uint64_t id = entry.first;
     const AgentState& old = entry.second;
@@ -188,8 +200,8 @@ void check_motion(const World& world, const std::map<std::uint64_t, AgentNote>& 
     const Vec2 from = old.at.xy(), to = now->at.xy();
     const double move = norm(to - from), size = std::max(std::abs(to.x), std::abs(to.y));
     const double slack = tolerance + 16 * size * std::numeric_limits<double>::epsilon() + 4e-9 * move;
-    movers.push_back({*now, from, move, slack, note.safe && !note.driven});
-    if (note.driven) continue;
+    movers.push_back({*now, from, move, slack, note.safe && !note.driven && !swept.contains(id)});
+    if (note.driven || swept.contains(id)) continue;
     const auto fail = [&](const char* checker, std::string what) {
       out.push_back({checker, concat("agent ", old.id.index, " ", what)});
     };
@@ -244,19 +256,27 @@ void check_events(const World& world, const Picture& before, Failures& out) {
     if (e.step != before.step) fail(i, "is of another step");
     if (!(e.time >= begin && e.time <= end * (1 + 1e-15))) fail(i, "is not within the step");
     if (!is_finite(e.at)) fail(i, "is nowhere");
-    if (static_cast<unsigned>(e.kind) < 1 || static_cast<unsigned>(e.kind) > 7) fail(i, "is of no kind");
+    if (static_cast<unsigned>(e.kind) < 1 || static_cast<unsigned>(e.kind) > 12) fail(i, "is of no kind");
     if (const auto agent = world.agent(e.agent); agent && agent->at != e.at) fail(i, "is not where its agent is");
     if (i == 0) continue;
     const Event& p = events[i - 1];
-    const auto key = [](const Event& x) { return std::tuple(x.kind, x.agent, x.other_kind, x.other, x.status); };
+    const auto key = [](const Event& x) { return std::tuple(x.time, x.kind, x.agent, x.other_kind, x.other, x.status); };
     if (key(e) < key(p)) fail(i, "belongs before the one before it");
   }
   if (world.steps() != before.step + 1) out.push_back({"events", concat("the clock says step ", world.steps())});
 }
 
 void take_step(const World& world, Book& book) {
+  std::set<std::uint64_t> waits;
+  std::set<std::uint32_t> rigs;
+  for (const Event& e : world.step_events()) {
+    if (e.kind != EventKind::wall_waits) continue;
+    waits.insert(e.other);
+    if (const auto wall = book.bodies.find(e.other); wall != book.bodies.end() && wall->second.rig != 0) rigs.insert(wall->second.rig);
+  }
   for (auto& [id, body] : book.bodies) {
-    if (body.moves) body.a = body.end_a, body.b = body.end_b;
+    const bool waited = waits.contains(id) || (body.kind == BodyKind::wall && rigs.contains(body.rig));
+    if (body.moves && !waited) body.a = body.end_a, body.b = body.end_b;
     body.moves = false;
   }
   for (auto& [id, target] : book.targets) {
@@ -278,7 +298,7 @@ void check_step(const World& world, const Book& book, const Picture& before, Fai
   check_bodies(world, book, out);
   check_events(world, before, out);
   check_statuses(world, before, out);
-  check_contacts(book, before, out);
+  check_contacts(world, book, out);
 }
 
 }  // namespace wend::storm

@@ -29,7 +29,7 @@ class Author {
     for (std::uint64_t n = dice_.below(5); n > 0; --n) line("bodies[#bodies + 1] = " + body());
     for (std::uint64_t n = 1 + dice_.below(4); n > 0; --n)
       line(dice_.one_in(2) ? group() : "people[#people + 1] = " + agent());
-    constexpr std::array hooks{"step", "arrive", "contact", "stuck"};
+    constexpr std::array hooks{"step", "arrive", "contact", "stuck", "enter", "exit"};
     for (std::uint64_t n = dice_.below(4); n > 0; --n) {
       const std::string hook = dice_.of(hooks);
       line(concat("on.", hook, "(function(", hook == "step" ? "t" : "who, other", ")"));
@@ -70,7 +70,7 @@ class Author {
   }
   std::string body() {
     const std::string klass = dice_.one_in(6) ? ", class = 'fire' }" : " }";
-    switch (dice_.below(5)) {
+    switch (dice_.below(6)) {
       case 0:
         return "obstacle { at = " + motion() + ", radius = " + number(0.1, 0.6) + klass;
       case 1:
@@ -79,6 +79,9 @@ class Author {
         return "wall { " + point() + ", " + point() + ", thickness = " + number(0, 0.2) + klass;
       case 3:
         return "wall { " + point() + ", " + point() + ", at = function(t) return 0, " + number(-1, 1) + " * t end }";
+      case 4:
+        return "wall { " + point() + ", " + point() + ", " + point() + ", pivot = " + point() + ", blocked = '" +
+               pick<3>({"stop", "push", "report"}) + "', turn = function(t) return " + number(-1, 1) + " * t end" + klass;
       default:
         return "obstacle { at = " + point() + ", radius = " + number(0.1, 0.8) + klass;
     }
@@ -86,6 +89,7 @@ class Author {
   std::string traits() {
     std::string words = ", speed = " + number(0.1, 3) + ", radius = " + number(0.1, 0.4);
     if (dice_.one_in(2)) words += ", agility = " + number(0, 1) + ", lightness = " + number(0, 1);
+    if (dice_.one_in(3)) words += ", watch = " + number(0, 4);
     if (dice_.one_in(3)) words += ", courage = " + number(0, 1);
     if (dice_.one_in(2)) words += ", on_arrival = '" + pick<3>({"stop", "remove", "continue"}) + "'";
     if (dice_.one_in(3))
@@ -108,7 +112,7 @@ class Author {
     const std::string when =
         on_step ? pick<4>({"if t > 0.5 and t < 1 then ", "if math.random() < 0.2 then ", "if #people > 0 then ", "do "})
                 : "do ";
-    switch (dice_.below(14)) {
+    switch (dice_.below(15)) {
       case 0:
         return when + "if #people < 12 then people[#people + 1] = " + agent() + " end end";
       case 1:
@@ -117,7 +121,7 @@ class Author {
         return when + "if " + who + " and " + who + ".alive then " + who + ".at = " + point() + " end end";
       case 3:
         return when + "if " + who + " and " + who + ".alive then " + who + "." +
-               pick<5>({"speed", "radius", "agility", "courage", "heading"}) + " = " + number(0.01, 1) + " end end";
+               pick<6>({"speed", "radius", "agility", "courage", "heading", "watch"}) + " = " + number(0.01, 1) + " end end";
       case 4:
         return when + "if " + who + " and " + who + ".alive then " + who + ".target = goals[1] end end";
       case 5:
@@ -136,6 +140,9 @@ class Author {
         return when + "if " + who + " and " + who + ".alive then " + who + ".direction = " + number(-3, 3) + " end end";
       case 12:
         return dice_.one_in(6) ? when + "error('enough') end" : when + "state.k = { math.random(), 'x' } end";
+      case 13:
+        return when + "if " + who + " and " + who + ".alive then for _, n in ipairs(" + who + ":near(" + number(0, 5) +
+               ")) do state.seen = " + who + ":sees(n) end end end";
       default:
         return when + "if " + who + " then state.last = " + who + ".alive end end";
     }

@@ -52,6 +52,8 @@ class Storm {
     stage_.dt = dice_.of(dts);
     if (dice_.one_in(15)) stage_.shift = {9e6, -9e6};
     WorldSettings s{.dt = stage_.dt, .seed = dice_.bits(), .max_events = most_events};
+    s.perception = static_cast<Relation>(dice_.below(4));
+    s.environment = static_cast<Backend>(dice_.below(3));
     if (dice_.one_in(10)) s.max_agents = 8, s.max_bodies = 4, s.max_targets = 2;
     return fresh(s);
   }
@@ -239,7 +241,7 @@ class Storm {
     const std::vector<Drive> list = drives(before);
     const bool halves = !list.empty() || dice_.one_in(6), steer_twice = dice_.one_in(4);
     if (before.poked.empty() && dice_.one_in(3)) {
-      twin.emplace(fresh({}));
+      twin.emplace(fresh({.environment = static_cast<Backend>(dice_.below(3))}));
       if (auto ok = twin->restore(world_.snapshot()); !ok) fail("snapshot", ok.error().text());
       twin->data().shuffle_neighbours = dice_.one_in(2);
     }

@@ -1,6 +1,7 @@
 #pragma once
 #include <wend/vec.hpp>
 
+#include <array>
 #include <cmath>
 
 #include "support/inputs.hpp"
@@ -19,11 +20,12 @@ template <std::size_t N>
 void hard_points(Inputs& in, std::uint64_t kind, Vec2 (&p)[N]) {
   const double offset = (in.next() & 1u) != 0 ? 0.0 : 1e6 + in.between(0, 1);
   const Vec2 centre = {in.between(-9, 9) + offset, in.between(-9, 9) - offset}, along = {in.between(-5, 5), in.between(-5, 5)};
-  const double radius = in.between(0.1, 30), step = in.next() % 2 == 0 ? 0.1 : 0.125;
+  const double radius = in.between(0.1, 30);
+  const double step = std::array{0.1, 0.125, 0x1p-269}[in.next() % 3];  // the last: products fall below the smallest double
   for (Vec2& q : p) {
     switch (kind % 6) {
       case 0: q = {in.between(-50, 50), in.between(-50, 50)}; break;
-      case 1: q = {offset + step * static_cast<double>(in.next() % 7), step * static_cast<double>(in.next() % 7)}; break;
+      case 1: q = {(step < 0.1 ? 0 : offset) + step * static_cast<double>(in.next() % 7), step * static_cast<double>(in.next() % 7)}; break;
       case 2: q = centre + in.between(-2, 2) * along; break;
       case 3: {
         const double angle = in.between(0, 7);
@@ -41,13 +43,14 @@ void hard_points(Inputs& in, std::uint64_t kind, Vec2 (&p)[N]) {
 template <std::size_t N>
 void hard_points(Inputs& in, std::uint64_t kind, Vec3 (&p)[N]) {
   const double offset = (in.next() & 1u) != 0 ? 0.0 : 1e6 + in.between(0, 1);
-  const double radius = in.between(0.1, 30), slope = in.between(-2, 2), step = in.next() % 2 == 0 ? 0.1 : 0.125;
+  const double radius = in.between(0.1, 30), slope = in.between(-2, 2);
+  const double step = std::array{0.1, 0.125, 0x1p-215}[in.next() % 3];
   for (Vec3& q : p) {
     switch (kind % 5) {
       case 0: q = {in.between(-50, 50), in.between(-50, 50), in.between(-50, 50)}; break;
       case 1: {
         const auto lattice = [&] { return step * static_cast<double>(in.next() % 4); };
-        q = {offset + lattice(), lattice(), lattice()};
+        q = {(step < 0.1 ? 0 : offset) + lattice(), lattice(), lattice()};
         break;
       }
       case 2: q = {offset + in.between(-5, 5), in.between(-5, 5), 0}, q.z = nudged(in, slope * q.x - 0.5 * q.y); break;

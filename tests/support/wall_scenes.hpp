@@ -38,7 +38,9 @@ inline bool fits(const std::vector<Segment>& walls, const Segment& w, bool tees)
     if (!own_on_other && !other_on_own) return false;  // they cross
     if (tees) continue;
     const bool share = o.a == w.a || o.a == w.b || o.b == w.a || o.b == w.b;
-    const auto inner = [](Vec2 p, const Segment& s) { return p != s.a && p != s.b && geometry::on_segment(p, s.a, s.b); };
+    const auto inner = [](Vec2 p, const Segment& s) {
+      return p != s.a && p != s.b && geometry::on_segment(p, s.a, s.b);
+    };
     if (!share || inner(w.a, o) || inner(w.b, o) || inner(o.a, w) || inner(o.b, w)) return false;
     if ((o.a == w.a && o.b == w.b) || (o.a == w.b && o.b == w.a)) return false;
   }
@@ -66,7 +68,7 @@ struct Maker {
   void isolated(std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) {
       const Vec2 a = place();
-      add(a, beside(a, size));
+      add(a, beside(a, rng.below(3) == 0 ? 2 * size : size));  // some far beyond the agents
     }
   }
   void polyline(std::size_t n, bool closed) {
@@ -85,7 +87,8 @@ struct Maker {
     for (std::size_t k = 0; k < n; ++k) {
       const double angle = (static_cast<double>(k) + rng.uniform(0.1, 0.9)) * 6.28318 / static_cast<double>(n);
       const double far = rng.uniform(0.4, 1) * reach;
-      corners.push_back({snapped(centre.x + far * std::cos(angle), step), snapped(centre.y + far * std::sin(angle), step)});
+      const Vec2 corner = centre + far * Vec2{std::cos(angle), std::sin(angle)};
+      corners.push_back({snapped(corner.x, step), snapped(corner.y, step)});
     }
     for (std::size_t k = 0; k < n; ++k) {
       const Vec2 a = corners[k], b = corners[(k + 1) % n];
@@ -172,13 +175,15 @@ inline WallScene random_wall_scene(Rng& rng, WallKind kind) {
   WallScene s{make.walls, {}, {}};
   const std::size_t n = 4 + rng.below(14);
   while (s.agents.size() < n) {
-    const Vec2 p = make.place();
+    // Half of them close to another, where walls run from rim to rim of a disk.
+    const bool alone = s.agents.empty() || rng.below(2) == 0;
+    const Vec2 p = alone ? make.place() : make.beside(s.agents[rng.below(s.agents.size())], 1.5);
     if (std::any_of(s.walls.begin(), s.walls.end(), [&](auto& w) { return geometry::on_segment(p, w.a, w.b); })) {
       if (rng.below(50) == 0) break;  // a lattice may be full
       continue;
     }
     s.agents.push_back(p);
-    const double r = rng.below(8) == 0 ? rng.uniform(8, 40) : rng.uniform(0.5, 8);
+    const double r = rng.below(8) == 0 ? rng.uniform(8, 40) : rng.uniform(0.5, rng.below(2) == 0 ? 2.5 : 8);
     s.radius.push_back(wall_scenes::snapped(r, make.step));
   }
   return s;

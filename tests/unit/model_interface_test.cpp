@@ -194,7 +194,7 @@ TEST_CASE("model: safety off walks through, strict stops, cut steps are bound to
     const auto reached = [&](Safety safety) {
       Stage s(largest);
       const TargetId goal = need(s.world.add_target({.at = {5, 0}}));
-      need(s.world.add_wall({1, -2}, {1, 2}));
+      need(s.world.add_obstacle({.at = {1, -2}, .to = {1, 2}, .radius = 0, .capsule = true}));
       const AgentId ann = need(s.world.add_agent({.target = goal, .model = s.toy(1, safety)}));
       for (int k = 0; k < 40; ++k) s.world.step();
       return s.world.agent(ann)->at.x;

@@ -39,6 +39,9 @@ TEST_CASE("predicates: in space") {
   CHECK(in_sphere(o, x, y, z, {0.5, 0.5, 0.5}) == 1);
   CHECK(in_sphere(o, x, y, z, {1, 1, 1}) == 0);
   CHECK(in_sphere(o, x, y, z, {1, 1, 1.0000000000000002}) == -1);
+  const double t = 1e-94;
+  CHECK(in_sphere(o, {t, 0, 0}, {0, t, 0}, {0, 0, t}, {t, t, t}) == 0);
+  CHECK(in_sphere(o, {t, 0, 0}, {0, t, 0}, {0, 0, t}, {t, t, 1.0000000000000002 * t}) == -1);
 }
 
 TEST_CASE("predicates: exact calls are counted, and only those") {

@@ -37,6 +37,7 @@ std::vector<Edge> edges(World& world, AgentId who, double until) {
 bool ordered(std::span<const Event> events) {
   return std::is_sorted(events.begin(), events.end(), [](const Event& p, const Event& q) {
     if (p.step != q.step) return p.step < q.step;
+    if (p.time != q.time) return p.time < q.time;
     if (p.kind != q.kind) return p.kind < q.kind;
     if (p.agent != q.agent) return p.agent < q.agent;
     if (p.other_kind != q.other_kind) return p.other_kind < q.other_kind;

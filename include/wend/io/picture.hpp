@@ -25,6 +25,19 @@ struct Camera {
   double seconds = 1.5;    // how long `action` takes to react
 };
 
+// What the environment layer knows, drawn over the crowd.
+struct Overlays {
+  static constexpr double min_radius = 0.01, max_radius = 1e4;  // metres
+
+  bool mesh = false;        // the triangulation of the walls
+  bool delaunay = false;    // the triangulation of agents and walls
+  bool neighbours = false;  // who is near an agent
+  bool visible = false;     // what an agent can see, whom it sees and who is hidden
+  double radius = 4;        // of the disk about an agent
+  std::optional<std::int64_t> agent{};  // the only one to draw that for, by its number in files; none: the followed one, or a few
+  bool any() const { return mesh || delaunay || neighbours || visible; }
+};
+
 // How a picture looks. The defaults make a good one.
 struct Style {
   static constexpr int min_size = 64, max_size = 16384;  // pixels
@@ -33,6 +46,7 @@ struct Style {
   int height = 720;
   std::optional<Box> view{};  // none: everything in the frame and the trails, with a margin
   Camera camera{};            // within the view
+  Overlays overlays{};
   ColourBy colour = ColourBy::group;
   std::string title{};
   std::vector<std::string> group_names{};  // for the legend; "group 0", ... when missing

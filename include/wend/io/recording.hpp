@@ -5,6 +5,7 @@
 #include <wend/metrics.hpp>
 #include <wend/result.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -52,6 +53,7 @@ struct Measured {
   std::uint64_t agent_steps = 0;
   double first = 0, last = 0;  // times of these frames
   std::size_t obstacles = 0;   // discs and capsules of the first
+  std::array<std::uint64_t, 16> events{};  // how many of each EventKind
 };
 WEND_API Result<Measured> measure(Recording&);
 

@@ -1,4 +1,3 @@
-#include <cairo/cairo.h>
 #include <doctest/doctest.h>
 #include <wend/io/picture.hpp>
 
@@ -6,11 +5,14 @@
 
 #include "io/colours.hpp"
 #include "io/viewport.hpp"
+#include "pixels.hpp"
 #include "scratch.hpp"
 
 using namespace wend;
 using namespace wend::io;
 using test::content;
+using test::Picture;
+using test::same;
 using test::Scratch;
 using test::SmallDisk;
 
@@ -27,29 +29,6 @@ Frame scene() {
       {.id = 3, .kind = BodyKind::wall, .at = {-5, -3}, .to = {5, -3}}};
   frame.targets = {{.id = 1, .shape = TargetShape::disc, .at = {5, 3}, .to = {}, .radius = 0.5, .polygon = {}}};
   return frame;
-}
-
-struct Picture {
-  cairo_surface_t* surface;
-  explicit Picture(const std::string& path) : surface(cairo_image_surface_create_from_png(path.c_str())) {
-    REQUIRE(cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS);
-  }
-  Picture(const Picture&) = delete;
-  Picture& operator=(const Picture&) = delete;
-  ~Picture() { cairo_surface_destroy(surface); }
-  int width() const { return cairo_image_surface_get_width(surface); }
-  int height() const { return cairo_image_surface_get_height(surface); }
-  std::uint32_t at(Vec2 pixel) const {
-    const auto x = static_cast<int>(pixel.x), y = static_cast<int>(pixel.y);
-    const unsigned char* row = cairo_image_surface_get_data(surface) + y * cairo_image_surface_get_stride(surface);
-    return reinterpret_cast<const std::uint32_t*>(row)[x] & 0xffffff;
-  }
-};
-
-// Up to one step per channel: cairo rounds in its own way.
-bool same(std::uint32_t pixel, Colour c) {
-  const auto near = [&](int shift, double v) { return std::abs(((pixel >> shift) & 255) - v * 255) <= 1.001; };
-  return near(16, c.r) && near(8, c.g) && near(0, c.b);
 }
 
 }  // namespace

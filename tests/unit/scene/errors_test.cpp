@@ -127,8 +127,8 @@ constexpr Case cases[] = {
      "test.lua:1: the model potential_field{} is not in this version"},
     {"agent { at = {0, 0}, planner = field {} }", "test.lua:1: the planner field{} is not in this version"},
     {"agent { at = {0, 0}, planner = harmonic {} }", "test.lua:1: the planner harmonic{} is not in this version"},
-    {"on.enter(print)", "test.lua:1: on.enter is not in this version"},
-    {"on.exit(print)", "test.lua:1: on.exit is not in this version"},
+    {"on.enter(3)", "test.lua:1: on.enter wants a function and got 3"},
+    {"on.exit()", "test.lua:1: on.exit wants a function and got nothing"},
     // handles
     {"local a = agent { at = {0, 0} }\nprint(a.sped)",
      "test.lua:2: unknown field 'sped' of agent, did you mean 'speed'?"},
@@ -197,7 +197,7 @@ TEST_CASE("scene errors: programs can tell a script's mistake, a limit and what 
   CHECK(load("obstacle { raduis = 1 }").error().code == Errc::script);
   CHECK(load("x = = 1").error().code == Errc::script);
   CHECK(load("while true do end").error().code == Errc::limit);
-  CHECK(load("on.enter(print)").error().code == Errc::unsupported);
+  CHECK(load("field {}").error().code == Errc::unsupported);
 }
 
 TEST_CASE("scene errors: control characters of a script do not reach a terminal") {

@@ -1,0 +1,73 @@
+#pragma once
+#include <ctime>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace wend::bench {
+
+// One line of the table. `sample` runs a few steps and gives the time of one step in ns per agent.
+struct Item {
+  std::string section, name;
+  std::function<double()> sample;
+  std::string spec;         // what the spec's prototype took, in units of G
+  std::vector<double> ns, ratio;  // of each round
+  double median_ns() const;
+  double median_ratio() const;
+};
+
+// A hard target: `fast` is at least `factor` times as fast as `slow`, compared round by round.
+struct Target {
+  std::string name, fast, slow;
+  double factor = 1;
+};
+
+// The automatic choice is at most 1.3 times as slow as the better of the two.
+struct Choice {
+  std::string chosen, one, other;
+};
+
+struct Table {
+  std::vector<Item> items;  // the first one is G
+  std::vector<Target> targets;
+  std::vector<Choice> choices;
+  std::vector<std::string> notes;
+  std::string section;
+  void add(std::string name, std::string spec, std::function<double()> sample) {
+    items.push_back({section, std::move(name), std::move(sample), std::move(spec), {}, {}});
+  }
+};
+
+struct Options {
+  int rounds = 7;
+  double sample_ms = 12;  // about, for each sample
+  bool json = false, progress = true;
+  std::string only;  // items whose name or section contains this
+};
+
+void run(Table&, const Options&);
+void print_text(const Table&, const Options&);
+void print_json(const Table&);
+
+// Processor time of this thread: whoever else runs on the machine costs us caches, but no turns.
+inline double now_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
+}
+template <class Work>
+double time_ns(Work&& work) {
+  const double begin = now_ns();
+  work();
+  return now_ns() - begin;
+}
+double median(std::vector<double> values);
+
+// The parts of the table, one file each.
+void add_grid_rows(Table&, const Options&);
+void add_event_rows(Table&, const Options&);
+void add_triangulation_rows(Table&, const Options&);
+void add_mesh_rows(Table&, const Options&);
+void add_contact_rows(Table&, const Options&);
+
+}  // namespace wend::bench
