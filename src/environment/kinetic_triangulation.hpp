@@ -195,7 +195,7 @@ class KineticTriangulation2 {
   void set_half(Index h, Index vertex, Index outside, Index edge);
   // triangulation_flip.cpp
   int turn(Index a, Index b, Index c);
-  int in_circle(Index a, Index b, Index c, Index d);
+  int tie(Index a, Index b, Index c, Index d);
   bool illegal(Index h);
   void flip(Index h);
   void doubt(Index h) { stack_.push_back(edge_[h]); }

@@ -6,21 +6,26 @@ namespace wend::environment {
 using Index = KineticTriangulation2::Index;
 
 int KineticTriangulation2::turn(Index a, Index b, Index c) {
-  return geometry::orientation(pos_[a], pos_[b], pos_[c], &report_.exact_calls);
+  const Vec2* const pos = pos_.data();
+  return geometry::orientation(pos[a], pos[b], pos[c], &report_.exact_calls);
 }
 
 // Environment spec (e.45): never 0 for the four corners of two triangles.
-int KineticTriangulation2::in_circle(Index a, Index b, Index c, Index d) {
-  ++report_.certificates;
+int KineticTriangulation2::tie(Index a, Index b, Index c, Index d) {
   const Vec2 p[4] = {pos_[a], pos_[b], pos_[c], pos_[d]};
   const Index id[4] = {site_[a], site_[b], site_[c], site_[d]};
-  return geometry::in_circle_by_id(p, id, &report_.exact_calls);
+  return geometry::detail::tie_in_circle(p, id, &report_.exact_calls);
 }
 
 bool KineticTriangulation2::illegal(Index h) {
-  const Index g = twin_[h];
-  if (g == none || wall_of_[edge_[h]] != none) return false;
-  return in_circle(vertex_[h], vertex_[next(h)], vertex_[prev(h)], vertex_[prev(g)]) > 0;
+  const Index g = twin_.data()[h];
+  if (g == none || wall_of_[edge_.data()[h]] != none) return false;
+  ++report_.certificates;
+  const Index* const corner = vertex_.data();
+  const Vec2* const pos = pos_.data();
+  const Index a = corner[h], b = corner[next(h)], c = corner[prev(h)], d = corner[prev(g)];
+  const int sign = geometry::in_circle(pos[a], pos[b], pos[c], pos[d], &report_.exact_calls);
+  return (sign != 0 ? sign : tie(a, b, c, d)) > 0;
 }
 
 // Edge pq of the triangles pqr and qps becomes rs. The outer halves r-p and s-q stay where they are, so only two

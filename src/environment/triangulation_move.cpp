@@ -110,6 +110,10 @@ void KineticTriangulation2::revert(Index v) {
   moved_[v] = 0;
   reverted_.push_back(v);
   ++report_.reverts;
+  for_star(v, [&](Index h) {
+    queue_.push_back(h / 4);
+    return true;
+  });
 }
 
 // `all`: with those whose corners stand, too.
@@ -126,20 +130,23 @@ void KineticTriangulation2::find_inverted(bool all) {
   }
 }
 
-// The triangles of queue_ that do not turn left send their corners back, whose triangles are looked at again.
+// A triangle of queue_ that does not turn left sends a corner back, one that is enough for it if there is one, and the
+// triangles of that corner are looked at again. Ends, since with all corners back every triangle turns left.
 void KineticTriangulation2::revert_inverted() {
   for (std::size_t i = 0; i < queue_.size(); ++i) {
     const Index first = 4 * queue_[i];
-    if (turn(vertex_[first], vertex_[first + 1], vertex_[first + 2]) > 0) continue;
-    for (Index k = 0; k < 3; ++k) {
-      const Index v = vertex_[first + k];
-      if (!moved_[v]) continue;
-      revert(v);
-      for_star(v, [&](Index h) {
-        queue_.push_back(h / 4);
-        return true;
-      });
+    const Index corner[3] = {vertex_[first], vertex_[first + 1], vertex_[first + 2]};
+    if (turn(corner[0], corner[1], corner[2]) > 0) continue;
+    bool enough = false;
+    for (const Index v : corner) {
+      if (enough || !moved_[v]) continue;
+      std::swap(pos_[v], target_[v]);
+      enough = turn(corner[0], corner[1], corner[2]) > 0;
+      std::swap(pos_[v], target_[v]);
+      if (enough) revert(v);
     }
+    for (const Index v : corner)
+      if (!enough && moved_[v]) revert(v);
   }
 }
 
@@ -159,10 +166,8 @@ void KineticTriangulation2::test_moved_edges() {
       const Index a = corner[h], b = corner[next(h)], c = corner[prev(h)], d = corner[prev(g)];
       if (!(moved[a] | moved[b] | moved[c] | moved[d])) continue;
       ++tested;
-      if (wall_of_[edge_[h]] != none) continue;
-      const Vec2 p[4] = {pos[a], pos[b], pos[c], pos[d]};
-      const Index id[4] = {site_[a], site_[b], site_[c], site_[d]};
-      if (geometry::in_circle_by_id(p, id, &report_.exact_calls) > 0) doubt(h);
+      const int sign = geometry::in_circle(pos[a], pos[b], pos[c], pos[d], &report_.exact_calls);
+      if (sign > 0 || (sign == 0 && tie(a, b, c, d) > 0)) doubt(h);
     }
   }
   report_.certificates += tested;

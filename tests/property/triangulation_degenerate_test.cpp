@@ -226,6 +226,21 @@ TEST_CASE("triangulation 13.6: an agent that goes through a wall, and one that s
   CHECK(tri.is_host(2));
 }
 
+TEST_CASE("triangulation 13.6: an agent that creeps through a wall is noticed by the wall's certificate") {
+  for (const double x : {0.5, 2.0, 5.0, 9.5}) {
+    CAPTURE(x);
+    Sites at = {{0, 0}, {10, 0}, {x, 0.31}, {2, -3}, {8, 4}, {3, 5}};
+    KineticTriangulation2 tri = built(at, {{0, 1}});
+    tri.use_deadlines(KineticTriangulation2::Deadlines::always);
+    for (int step = 0; step < 60; ++step) {
+      at[2].y -= 0.0103;
+      tri.step(at);
+      check(tri);
+    }
+    CHECK(tri.deadlines_on());
+  }
+}
+
 TEST_CASE("triangulation 13.7: a turning wall sweeps over a crowd") {
   Rng rng = Rng::stream(4, Purpose::test);
   Sites at = {{0, 0}, {6, 0}};
