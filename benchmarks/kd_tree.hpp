@@ -8,7 +8,8 @@
 
 namespace wend::bench {
 
-// A baseline: points split at the median of the longer side of their box, down to leaves of a few; rebuilt in every step.
+// A baseline: points split at the median of the longer side of their box, down to leaves of a few; rebuilt in every
+// step.
 class KdTree {
  public:
   void build(std::span<const double> x, std::span<const double> y) {

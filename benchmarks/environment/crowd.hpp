@@ -16,9 +16,9 @@ struct CrowdSpec {
   std::size_t agents = 10000;
   double density = 0.5, radius = 4, dt = 0.1;
   double speed = 1.3;
-  bool flow = false;   // one heading, give or take
-  double awake = 1;    // this share walks, the others stand
-  double room = 0;     // side of the rooms, each with a door in the middle of every wall; 0: no walls
+  bool flow = false;      // one heading, give or take
+  double awake = 1;       // this share walks, the others stand
+  double room = 0;        // side of the rooms, each with a door in the middle of every wall; 0: no walls
   bool shuffled = false;  // rows in no order of place
 };
 
@@ -105,7 +105,9 @@ class Crowd {
     const double room = spec_.room;
     const auto passes = [room](double a, double b, double c, double d) {
       if (std::floor(a / room) == std::floor(b / room) && a != 0 && std::floor(b / room) * room != b) return false;
-      const auto in_door = [room](double v) { return std::abs(v - (std::floor(v / room) + 0.5) * room) < 0.45 * door_width; };
+      const auto in_door = [room](double v) {
+        return std::abs(v - (std::floor(v / room) + 0.5) * room) < 0.45 * door_width;
+      };
       return !(in_door(c) && in_door(d));
     };
     return passes(x0[i], x1[i], y0[i], y1[i]) || passes(y0[i], y1[i], x0[i], x1[i]);

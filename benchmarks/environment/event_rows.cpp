@@ -109,18 +109,22 @@ void add_event_rows(Table& table, const Options& options) {
       table.add("sweep, " + where, first ? "0.65-0.8" : "0.75-1.0", stepped(spec, ms, Events<StepSweep>{}));
       table.add("pairs, " + where, step.*scene.figure, tracked<PairTracker>(spec));
       table.add("choice, " + where, "1.3 x the better", tracked<AutoCrossings>(spec));
-      table.choices.push_back({section + ": choice, " + where, section + ": sweep, " + where, section + ": pairs, " + where});
+      table.choices.push_back(
+          {section + ": choice, " + where, section + ": sweep, " + where, section + ": pairs, " + where});
     }
   }
   const std::string sparse = ", sparse, 0.02/m2, r 5, ";
   for (const auto& [dt, factor] : {std::pair{"dt 0.05", 1.8}, std::pair{"dt 1/60", 3.5}}) {
-    table.targets.push_back({std::string("pairs against the sweep, sparse, ") + dt, section + ": pairs" + sparse + dt, section + ": sweep" + sparse + dt, factor});
+    table.targets.push_back({std::string("pairs against the sweep, sparse, ") + dt, section + ": pairs" + sparse + dt,
+                             section + ": sweep" + sparse + dt, factor});
   }
-  for (const auto& [name, awake, figure] : {std::tuple{"1 %", 0.01, "0.02"}, std::tuple{"10 %", 0.1, "0.16"}, std::tuple{"30 %", 0.3, "0.43"}}) {
+  for (const auto& [name, awake, figure] :
+       {std::tuple{"1 %", 0.01, "0.02"}, std::tuple{"10 %", 0.1, "0.16"}, std::tuple{"30 %", 0.3, "0.43"}}) {
     table.add(std::string("sleep split, ") + name + " awake", figure, stepped({.awake = awake}, ms, SleepingEvents{}));
   }
   table.add("sweep, 1 % awake", "", stepped({.awake = 0.01}, ms, Events<StepSweep>{}));
-  table.targets.push_back({"sleep split against the sweep, 1 % awake", section + ": sleep split, 1 % awake", section + ": sweep, 1 % awake", 20});
+  table.targets.push_back({"sleep split against the sweep, 1 % awake", section + ": sleep split, 1 % awake",
+                           section + ": sweep, 1 % awake", 20});
 }
 
 }  // namespace wend::bench

@@ -1,7 +1,7 @@
 #include "environment/grid_index.hpp"
-#include "stepped.hpp"
 #include "kd_tree.hpp"
 #include "scalar_grid.hpp"
+#include "stepped.hpp"
 
 namespace wend::bench {
 

@@ -70,8 +70,10 @@ void add_mesh_rows(Table& table, const Options& options) {
   table.add("unseparated, rooms of 8 m", "", stepped({.room = 8}, ms, walled(Ask::related, Relation::unseparated)));
   table.add("reachable, rooms of 20 m", "4", stepped({.room = 20}, ms, walled(Ask::related, Relation::reachable)));
   table.add("reachable, rooms of 8 m", "11", stepped({.room = 8}, ms, walled(Ask::related, Relation::reachable)));
-  table.add("visible, rooms of 20 m", "4, +1 to +3.4", stepped({.room = 20}, ms, walled(Ask::related, Relation::visible)));
-  table.add("visible, rooms of 8 m", "11, +1 to +3.4", stepped({.room = 8}, ms, walled(Ask::related, Relation::visible)));
+  table.add("visible, rooms of 20 m", "4, +1 to +3.4",
+            stepped({.room = 20}, ms, walled(Ask::related, Relation::visible)));
+  table.add("visible, rooms of 8 m", "11, +1 to +3.4",
+            stepped({.room = 8}, ms, walled(Ask::related, Relation::visible)));
 }
 
 }  // namespace wend::bench

@@ -6,8 +6,8 @@
 
 namespace wend::bench {
 
-// The crowd moves on between the steps, then work.prepare(crowd) if there is one; only work(crowd) is timed. As many steps
-// as fill the time, three at least.
+// The crowd moves on between the steps, then work.prepare(crowd) if there is one; only work(crowd) is timed. As many
+// steps as fill the time, three at least.
 template <class Work>
 std::function<double()> stepped(const CrowdSpec& spec, double sample_ms, Work work) {
   auto crowd = std::make_shared<Crowd>(spec);

@@ -24,7 +24,8 @@ void run(Table& table, const Options& options) {
     for (std::size_t k = 1; k < table.items.size(); ++k) {
       Item& item = table.items[k];
       if (options.progress) {
-        std::fprintf(stderr, "\rround %d of %d, %zu of %zu: %-60.60s", round + 1, options.rounds, k, table.items.size() - 1, item.name.c_str());
+        std::fprintf(stderr, "\rround %d of %d, %zu of %zu: %-60.60s", round + 1, options.rounds, k,
+                     table.items.size() - 1, item.name.c_str());
         std::fflush(stderr);
       }
       const double ns = item.sample(), after = unit.sample();
@@ -50,7 +51,8 @@ const Item* find(const Table& table, const std::string& name) {
 // How many times as fast, from the ratios of each round.
 double gain(const Item& fast, const Item& slow) {
   std::vector<double> gains;
-  for (std::size_t k = 0; k < std::min(fast.ratio.size(), slow.ratio.size()); ++k) gains.push_back(slow.ratio[k] / fast.ratio[k]);
+  for (std::size_t k = 0; k < std::min(fast.ratio.size(), slow.ratio.size()); ++k)
+    gains.push_back(slow.ratio[k] / fast.ratio[k]);
   return median(gains);
 }
 
@@ -72,7 +74,8 @@ std::vector<Verdict> verdicts(const Table& table) {
     const Item *chosen = find(table, choice.chosen), *one = find(table, choice.one), *other = find(table, choice.other);
     if (chosen == nullptr || one == nullptr || other == nullptr) continue;
     const double got = std::min(gain(*chosen, *one), gain(*chosen, *other));
-    if (got < worst.got) worst = {"choice against the better one, worst of all: " + chosen->name.substr(8), got, worst.wanted};
+    if (got < worst.got)
+      worst = {"choice against the better one, worst of all: " + chosen->name.substr(8), got, worst.wanted};
   }
   if (!worst.name.empty()) out.push_back(worst);
   return out;
@@ -98,7 +101,8 @@ void print_text(const Table& table, const Options& options) {
   for (const Item& item : table.items) {
     if (item.section != section) std::printf("%s\n", item.section.c_str());
     section = item.section;
-    std::printf("  %-56s %12.1f %8.3f   %s\n", item.name.c_str(), item.median_ns(), item.median_ratio(), item.spec.c_str());
+    std::printf("  %-56s %12.1f %8.3f   %s\n", item.name.c_str(), item.median_ns(), item.median_ratio(),
+                item.spec.c_str());
   }
   const std::vector<Verdict> all = verdicts(table);
   if (!all.empty()) std::printf("\n%-84s %6s %7s\n", "hard targets: how many times as fast", "got", "wanted");
@@ -111,13 +115,15 @@ void print_json(const Table& table) {
   const char* comma = "\n";
   for (const Item& item : table.items) {
     std::printf("%s    {\"section\": %s, \"item\": %s, \"ns_per_agent\": %.3f, \"ratio\": %.5f, \"spec\": %s}", comma,
-                quoted(item.section).c_str(), quoted(item.name).c_str(), item.median_ns(), item.median_ratio(), quoted(item.spec).c_str());
+                quoted(item.section).c_str(), quoted(item.name).c_str(), item.median_ns(), item.median_ratio(),
+                quoted(item.spec).c_str());
     comma = ",\n";
   }
   std::printf("\n  ],\n  \"targets\": [");
   comma = "\n";
   for (const Verdict& v : verdicts(table)) {
-    std::printf("%s    {\"target\": %s, \"times\": %.4f, \"wanted\": %.4f, \"verdict\": \"%s\"}", comma, quoted(v.name).c_str(), v.got, v.wanted, v.word());
+    std::printf("%s    {\"target\": %s, \"times\": %.4f, \"wanted\": %.4f, \"verdict\": \"%s\"}", comma,
+                quoted(v.name).c_str(), v.got, v.wanted, v.word());
     comma = ",\n";
   }
   std::printf("\n  ]\n}\n");

@@ -10,7 +10,7 @@ namespace wend::bench {
 struct Item {
   std::string section, name;
   std::function<double()> sample;
-  std::string spec;         // what the spec's prototype took, in units of G
+  std::string spec;               // what the spec's prototype took, in units of G
   std::vector<double> ns, ratio;  // of each round
   double median_ns() const;
   double median_ratio() const;

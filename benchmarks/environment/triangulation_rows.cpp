@@ -148,7 +148,8 @@ void add_triangulation_rows(Table& table, const Options& options) {
   constexpr auto always = KineticTriangulation2::Deadlines::always;
   table.add("by flips, deadlines, dt 0.1", "12-16", stepped({.dt = 0.1}, ms, Followed{.deadlines = always}));
   table.add("by flips, deadlines, dt 1/240", "1.1-1.7", stepped({.dt = 1.0 / 240}, ms, Followed{.deadlines = always}));
-  table.add("by flips, deadlines, sparse, dt 1/120", "0.6", stepped({.density = 0.02, .radius = 5, .dt = 1.0 / 120}, ms, Followed{.deadlines = always}));
+  table.add("by flips, deadlines, sparse, dt 1/120", "0.6",
+            stepped({.density = 0.02, .radius = 5, .dt = 1.0 / 120}, ms, Followed{.deadlines = always}));
   table.add("by flips, n 1000, dt 0.1", "", stepped({.agents = 1000}, ms, Followed{}));
   table.add("by flips, n 100000, dt 0.1", "1.8-2 x n 1000", stepped({.agents = 100000}, ms, Followed{}));
   table.add("flips in order of time, dt 0.1", "11-15", stepped({.dt = 0.1}, ms, InOrder{}));

@@ -4,8 +4,8 @@
 
 namespace wend::environment {
 
-// Crossings by whichever engine is likely to be cheaper, environment spec (e.9). Both give the same, so nobody can see a
-// change but on the clock.
+// Crossings by whichever engine is likely to be cheaper, environment spec (e.9). Both give the same, so nobody can see
+// a change but on the clock.
 class AutoCrossings final : public CrossingEngine {
  public:
   void forget() override;

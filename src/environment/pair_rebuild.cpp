@@ -12,8 +12,8 @@ namespace wend::environment {
 
 namespace {
 
-constexpr double wide_share = 2;       // of the usual radius: wider rows do not set the size of the cells
-constexpr double single_share = 4;     // of what nearly everybody keeps below
+constexpr double wide_share = 2;               // of the usual radius: wider rows do not set the size of the cells
+constexpr double single_share = 4;             // of what nearly everybody keeps below
 constexpr double slowest_single = 1.0 / 1024;  // of the usual radius
 
 }  // namespace

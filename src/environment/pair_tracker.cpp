@@ -11,7 +11,8 @@ namespace wend::environment {
 namespace {
 
 // Rounding can only make a deadline come early:
-//  - a slack loses this share of the lengths it came from. Distances and the membership predicate are good to some 1e-16
+//  - a slack loses this share of the lengths it came from. Distances and the membership predicate are good to some
+//  1e-16
 //    of them; 11.2 sees a miss as a hit only when it misses by less than about 4e-8 of the distance (sqrt of 1e-15);
 //  - a displacement is rounded up, and the odometer grows by 1e-15 of itself in every step, more than its own rounding;
 //  - tiny stands for squares that underflow;
@@ -137,8 +138,8 @@ void PairTracker::file(const Motions& m, std::uint32_t i, std::uint32_t j, const
     ring_.put(std::max(static_cast<std::uint64_t>(key * buckets_per_metre_), tick_), pair);
     return;
   }
-  // Environment spec (e.35). In the k-th step from now a displacement differs from the present one by k accelerations at
-  // most, so t steps bring two rows together by w t + a t (t + 1): w + a takes the place of w.
+  // Environment spec (e.35). In the k-th step from now a displacement differs from the present one by k accelerations
+  // at most, so t steps bring two rows together by w t + a t (t + 1): w + a takes the place of w.
   const double xi = m.x1[i] - m.x0[i], yi = m.y1[i] - m.y0[i], xj = m.x1[j] - m.x0[j], yj = m.y1[j] - m.y0[j];
   const double wx = xj - xi, wy = yj - yi;
   const double size = std::abs(xi) + std::abs(yi) + std::abs(xj) + std::abs(yj);
@@ -170,15 +171,15 @@ void PairTracker::check_due(const Motions& m, std::vector<Crossing>& out) {
   });
 }
 
-// Rows that left the odometer meet everybody who can have come near in this step: the others are still within D_ (in the
-// step of a rebuild within u_) of where the cells have them, moved along with the drift.
+// Rows that left the odometer meet everybody who can have come near in this step: the others are still within D_ (in
+// the step of a rebuild within u_) of where the cells have them, moved along with the drift.
 void PairTracker::check_singles(const Motions& m, std::vector<Crossing>& out) {
   if (widest_ < 0) return;
   for (std::size_t k = 0; k < singles_.size(); ++k) {
     const std::uint32_t i = singles_[k];
     const Vec2 from = Vec2{m.x0[i], m.y0[i]} - (drifted_ - drift_), to = Vec2{m.x1[i], m.y1[i]} - drifted_;
-    const double size = std::abs(from.x) + std::abs(from.y) + std::abs(to.x) + std::abs(to.y) +
-                        std::abs(drifted_.x) + std::abs(drifted_.y);
+    const double size = std::abs(from.x) + std::abs(from.y) + std::abs(to.x) + std::abs(to.y) + std::abs(drifted_.x) +
+                        std::abs(drifted_.y);
     const double reach = (widest_ + std::max(D_, u_)) * (1 + doubt) + 1e-9 * size + tiny;
     cells_.runs({std::min(from.x, to.x) - reach, std::min(from.y, to.y) - reach},
                 {std::max(from.x, to.x) + reach, std::max(from.y, to.y) + reach}, [&](Run run) {

@@ -71,7 +71,7 @@ class PairTracker final : public CrossingEngine {
   // The odometer (e.34): how far anybody may have moved against the drift since the rebuild, never too little.
   Vec2 drift_{}, drifted_{};
   double u_ = 0, D_ = 0, budget_ = 0, skin_ = 0;
-  double limit2_ = 0;                 // who is faster than this is treated singly until the next rebuild
+  double limit2_ = 0;  // who is faster than this is treated singly until the next rebuild
   std::vector<std::uint8_t> single_;
   std::vector<std::uint32_t> singles_;
 

@@ -13,8 +13,8 @@ using namespace wend;
 using namespace wend::environment;
 using test::MovingRows;
 
-// The pair tracker, the step sweep and the choice between them give what looking at every pair in every step gives, and no
-// deadline is missed.
+// The pair tracker, the step sweep and the choice between them give what looking at every pair in every step gives, and
+// no deadline is missed.
 
 namespace {
 
@@ -121,7 +121,9 @@ void run(std::uint64_t first, std::uint64_t seeds, int steps, std::size_t most) 
     compare(seed, static_cast<MovingRows::Kind>(kind), steps, most, seen[kind]);
   }
   // The scenes are what they are called: without this the comparison could be empty.
-  for (const auto& [kind, s] : seen) {
+  for (const auto& entry : seen) {
+    const int kind = entry.first;
+    const Seen& s = entry.second;
     CAPTURE(kind);
     CHECK(s.crossings > 100);
     CHECK(s.forgets > 0);
@@ -141,7 +143,9 @@ void run(std::uint64_t first, std::uint64_t seeds, int steps, std::size_t most) 
 
 }  // namespace
 
-TEST_CASE("pair tracker: the same stream as all pairs, the sweep and the choice, and every deadline holds") { run(0, 1100, 200, 40); }
+TEST_CASE("pair tracker: the same stream as all pairs, the sweep and the choice, and every deadline holds") {
+  run(0, 1100, 200, 40);
+}
 
 TEST_SUITE("long") {
   TEST_CASE("pair tracker: the same stream as looking at all pairs, many crowds") {

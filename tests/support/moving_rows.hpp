@@ -13,7 +13,20 @@
 namespace wend::test {
 
 struct MovingRows {
-  enum Kind { sparse, dense, jam, flow, stop_and_go, runners, sudden_runner, lattice, far_away, hasty, wide_disks, kinds };
+  enum Kind {
+    sparse,
+    dense,
+    jam,
+    flow,
+    stop_and_go,
+    runners,
+    sudden_runner,
+    lattice,
+    far_away,
+    hasty,
+    wide_disks,
+    kinds
+  };
 
   std::vector<double> x0, y0, x1, y1, watch, vx, vy;
   std::vector<std::uint32_t> floor;
@@ -91,7 +104,9 @@ inline MovingRows moving_rows(Rng& rng, MovingRows::Kind kind, std::size_t most)
   rows.radius = kind == MovingRows::lattice ? 2 : rng.uniform(0.5, 3);
   rows.floors = rng.below(3) == 0 ? 2 : 1;
   const std::size_t n = 2 + rng.below(most - 1);
-  const double spread = kind == MovingRows::sparse || kind == MovingRows::stop_and_go ? 3 : kind == MovingRows::jam ? 0.5 : 1;
+  const double spread = kind == MovingRows::sparse || kind == MovingRows::stop_and_go ? 3
+                        : kind == MovingRows::jam                                     ? 0.5
+                                                                                      : 1;
   rows.size = spread * rows.radius * std::sqrt(static_cast<double>(n));
   rows.speed = rows.radius * (kind == MovingRows::hasty ? rng.uniform(0.5, 20) : std::pow(10, rng.uniform(-3.5, -0.5)));
   if (kind == MovingRows::lattice) rows.speed = 1;
