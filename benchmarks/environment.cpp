@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <unistd.h>
+
 namespace {
 
 constexpr const char* usage =
@@ -19,6 +21,7 @@ constexpr const char* usage =
 int main(int argc, char** argv) {
   using namespace wend::bench;
   Options options;
+  options.progress = isatty(STDERR_FILENO) != 0;
   for (int k = 1; k < argc; ++k) {
     const std::string_view arg = argv[k];
     const auto value = [&]() -> const char* { return k + 1 < argc ? argv[++k] : ""; };
