@@ -29,6 +29,7 @@ test: build ## build and run the quick tests (minutes)
 
 FUZZ ?= 600
 
+soak: export WEND_EXTRA = 1
 soak: build ## all tests at full length, fuzzing (FUZZ=600 s a target), sanitizers, other machines (hours)
 	WEND_LONG=1 $(CTEST) --test-dir build/release --timeout 14400
 	cmake --preset asan
@@ -47,6 +48,7 @@ coverage: deps ## lines of the library that the quick tests reach; io and scene 
 	$(CTEST) --test-dir build/coverage -LE '^(long|subbuild)$$' --timeout 1800
 	python3 tools/coverage build/coverage --at-least io=90 --at-least scene=90
 
+bench: export WEND_EXTRA = 1
 bench: build ## build and run the benchmarks
 	@found=no; for program in build/release/benchmarks/bin/bench_*; do \
 	  [ -x "$$program" ] || continue; found=yes; \
