@@ -24,6 +24,15 @@ T need(Result<T> result) {
 }
 inline void need(Result<void> result) { REQUIRE_MESSAGE(result.has_value(), result.error().text()); }
 
+// The events of the last step of one kind.
+inline std::vector<Event> of_kind(const World& world, EventKind kind) {
+  std::vector<Event> found;
+  for (const Event& e : world.step_events()) {
+    if (e.kind == kind) found.push_back(e);
+  }
+  return found;
+}
+
 template <class F>
 void for_seeds(std::uint64_t count, F&& f) {
   for (std::uint64_t seed = 1; seed <= count; ++seed) {

@@ -9,18 +9,11 @@
 
 using namespace wend;
 using test::need;
+using test::of_kind;
 
 // Contacts, and who comes into whose disk, with the moment inside the step (environment spec, sections 11 and 13.5).
 
 namespace {
-
-std::vector<Event> of_kind(const World& world, EventKind kind) {
-  std::vector<Event> found;
-  for (const Event& e : world.step_events()) {
-    if (e.kind == kind) found.push_back(e);
-  }
-  return found;
-}
 
 AgentId puppet(World& world, Vec3 at, double watch = watch_nobody) { return need(world.add_agent({.at = at, .radius = 0.5, .watch = watch, .driven = true})); }
 

@@ -8,18 +8,11 @@
 
 using namespace wend;
 using test::need;
+using test::of_kind;
 
 // Nobody crosses a wall, and no wall crosses anybody unasked: environment spec 13.6 and 13.7.
 
 namespace {
-
-std::vector<Event> of_kind(const World& world, EventKind kind) {
-  std::vector<Event> found;
-  for (const Event& e : world.step_events()) {
-    if (e.kind == kind) found.push_back(e);
-  }
-  return found;
-}
 
 // A wall that moves to the right by `shift` in the coming step.
 void move_right(World& world, WallId wall, double shift) {
