@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "support/worlds.hpp"
 
 using namespace wend;
@@ -62,13 +64,30 @@ TEST_CASE("perception: obstacles can be hidden, walls cannot") {
 }
 
 TEST_CASE("perception: two agents hidden by a wall do not overlap round its tip") {
-  World world = need(World::create({.dt = 0.1}));
-  need(world.add_wall({-5, -0.001}, {0, 0}));
-  const TargetId low = need(world.add_target({.at = {-3, -2}})), high = need(world.add_target({.at = {-3, 2}}));
-  const AgentId ann = need(world.add_agent({.at = {-0.297, 0.300}, .radius = 0.3, .speed = 2, .target = low}));
-  const AgentId bob = need(world.add_agent({.at = {0.328, -0.362}, .heading = 3, .radius = 0.3, .speed = 2, .target = high}));
-  for (int step = 0; step < 200; ++step) {
-    world.step();
-    REQUIRE(norm(world.agent(ann)->at.xy() - world.agent(bob)->at.xy()) >= 0.6 - 1e-9);
+  for (const double dt : {0.05, 0.1, 0.25}) {
+    CAPTURE(dt);
+    World world = need(World::create({.dt = dt}));
+    need(world.add_wall({-5, 0}, {0, 0}));
+    // One walks along the wall past its tip, the other up past the tip: straight into each other.
+    const TargetId right = need(world.add_target({.at = {6, 0.300}})), up = need(world.add_target({.at = {0.328, 6}}));
+    const AgentId ann = need(world.add_agent({.at = {-0.297, 0.300}, .radius = 0.3, .speed = 2, .target = right}));
+    const AgentId bob = need(world.add_agent({.at = {0.328, -0.362}, .heading = 1.5707963267948966, .radius = 0.3, .speed = 2, .target = up}));
+    CHECK_FALSE(minds(world, ann, bob.bits(), BodyKind::agent));
+    CHECK_FALSE(minds(world, bob, ann.bits(), BodyKind::agent));
+    for (int step = 0; step < 40; ++step) {
+      world.step();
+      REQUIRE(norm(world.agent(ann)->at.xy() - world.agent(bob)->at.xy()) >= 0.6 - 1e-9);
+    }
   }
+}
+
+TEST_CASE("perception: somebody hidden straight ahead limits the speed, and does not turn") {
+  World world = need(World::create({.dt = 0.1}));
+  need(world.add_wall({-5, 0}, {0, 0}));
+  const TargetId goal = need(world.add_target({.at = {6, 0.31}}));
+  const AgentId ann = need(world.add_agent({.at = {-0.5, 0.31}, .radius = 0.3, .target = goal}));
+  const AgentId bob = need(world.add_agent({.at = {0.3, -0.2}, .radius = 0.3, .target = goal}));
+  CHECK_FALSE(minds(world, ann, bob.bits(), BodyKind::agent));
+  // 0.8 m ahead, 0.51 m aside, 0.6 m apart when they touch.
+  CHECK(world.explain(ann).free_distance == doctest::Approx(0.8 - std::sqrt(0.6 * 0.6 - 0.51 * 0.51)).epsilon(1e-9));
 }
