@@ -57,15 +57,7 @@ void KineticNear::follow(Floor& floor, double margin) {
   for (const std::uint32_t row : floor.rows) floor.sites.push_back({s_.x[row], s_.y[row]});
   KineticTriangulation2& t = floor.triangulation;
   floor.report = {};
-  const auto note = [&] {
-    const TriangulationReport& r = t.report();
-    floor.report.flips += r.flips;
-    floor.report.certificates += r.certificates;
-    floor.report.exact_calls += r.exact_calls;
-    floor.report.reverts += r.reverts;
-    floor.report.walks += r.walks;
-    floor.report.rebuilds += r.rebuilds;
-  };
+  const auto note = [&] { floor.report += t.report(); };
   const std::size_t change = before > now ? before - now : now - before;
   if (!floor.built || !same_shape || change > 10 + now / 20) {
     edges_.clear();

@@ -23,6 +23,13 @@ struct TriangulationReport {
   std::uint64_t rebuilds = 0;
   std::size_t loose = 0;       // sites exactly on a wall: kept beside the structure
   std::size_t satellites = 0;  // sites on top of another
+  // Work adds up; how many are loose or satellites is as it was last.
+  TriangulationReport& operator+=(const TriangulationReport& o) {
+    flips += o.flips, certificates += o.certificates, exact_calls += o.exact_calls;
+    reverts += o.reverts, walks += o.walks, moves += o.moves, rebuilds += o.rebuilds;
+    loose = o.loose, satellites = o.satellites;
+    return *this;
+  }
   friend bool operator==(const TriangulationReport&, const TriangulationReport&) = default;
 };
 
@@ -200,7 +207,22 @@ class KineticTriangulation2 {
   void flip(Index h);
   void doubt(Index h) { stack_.push_back(edge_[h]); }
   void doubt_star(Index v);
-  void legalise();
+  void legalise() {
+    legalise([](Index) {});
+  }
+  // Lawson: ends, since every flip lowers the lifted surface.
+  template <class F>
+  void legalise(F&& before_flip) {
+    while (!stack_.empty()) {
+      const Index h = half_[stack_.back()];
+      stack_.pop_back();
+      if (h == none || !illegal(h)) continue;
+      const Index g = twin_[h];
+      before_flip(h);
+      flip(h);
+      for (const Index outer : {h, prev(h), g, prev(g)}) doubt(outer);
+    }
+  }
   // triangulation_locate.cpp, triangulation_life.cpp
   bool in_room(Vec2 p) const;
   Location locate_from(Vec2 p, Index hint, std::uint64_t* exact) const;

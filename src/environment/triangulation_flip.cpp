@@ -64,17 +64,4 @@ void KineticTriangulation2::doubt_star(Index v) {
   });
 }
 
-// Lawson: ends, since every flip lowers the lifted surface.
-void KineticTriangulation2::legalise() {
-  while (!stack_.empty()) {
-    const Index e = stack_.back();
-    stack_.pop_back();
-    const Index h = half_[e];
-    if (h == none || !illegal(h)) continue;
-    const Index g = twin_[h];
-    flip(h);
-    for (const Index outer : {h, prev(h), g, prev(g)}) doubt(outer);
-  }
-}
-
 }  // namespace wend::environment

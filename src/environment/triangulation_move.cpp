@@ -17,15 +17,7 @@ void KineticTriangulation2::begin_report() { report_ = {}; }
 void KineticTriangulation2::end_report() {
   report_.loose = loose_.size();
   report_.satellites = satellites_.size();
-  total_.flips += report_.flips;
-  total_.certificates += report_.certificates;
-  total_.exact_calls += report_.exact_calls;
-  total_.reverts += report_.reverts;
-  total_.walks += report_.walks;
-  total_.moves += report_.moves;
-  total_.rebuilds += report_.rebuilds;
-  total_.loose = report_.loose;
-  total_.satellites = report_.satellites;
+  total_ += report_;
 }
 
 void KineticTriangulation2::step(std::span<const Vec2> next) {

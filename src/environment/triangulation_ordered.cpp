@@ -74,16 +74,7 @@ void KineticTriangulation2::step_in_order(std::span<const Vec2> next_at, std::ve
     return;
   }
   test_moved_edges();
-  while (!stack_.empty()) {
-    const Index e = stack_.back();
-    stack_.pop_back();
-    const Index h = half_[e];
-    if (h == none || !illegal(h)) continue;
-    const Index g = twin_[h];
-    record(h, 1, events);
-    flip(h);
-    for (const Index outer : {h, prev(h), g, prev(g)}) doubt(outer);
-  }
+  legalise([&](Index h) { record(h, 1, events); });
   report_.moves += displaced_.size();
   put_displaced();
   end_report();
