@@ -4,6 +4,12 @@
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
+# The one package the core needs: ordering and factorisation of sparse matrices, headers only.
+find_package(Eigen3 3.3 QUIET NO_MODULE)
+if(NOT Eigen3_FOUND)
+  message(FATAL_ERROR "wend: the Debian package libeigen3-dev is missing.\nInstall it (apt-get install libeigen3-dev, or `make deps` for all)")
+endif()
+
 function(wend_need found package option)
   if(NOT ${found})
     message(FATAL_ERROR "wend: the Debian package ${package} is missing.\n"

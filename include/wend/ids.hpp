@@ -20,5 +20,6 @@ using ObstacleId = Id<struct ObstacleTag>;  // a disc or a capsule
 using WallId = Id<struct WallTag>;          // one segment
 using ClassId = Id<struct ClassTag>;        // friends, foes, fire-pits
 using ModelId = Id<struct ModelTag>;        // a steering model with its parameters
+using PlannerId = Id<struct PlannerTag>;    // who says which way to go
 
 }  // namespace wend

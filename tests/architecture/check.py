@@ -27,6 +27,7 @@ CORE_LAYERS = {"core", "geometry", "environment", "planning", "steering", "world
 HEADER_LAYER = {
     **dict.fromkeys(["vec", "ids", "result", "export", "version", "params", "runner", "rng", "sections", "relation", "backend"], "core"),
     **dict.fromkeys(["model", "attractor"], "steering"),
+    **dict.fromkeys(["planner", "planning_field"], "planning"),
 }
 
 FORBIDDEN_INCLUDES = {"unordered_map", "unordered_set", "chrono", "random", "iostream", "ctime", "time.h"}

@@ -1,0 +1,7 @@
+#include "planning/field.hpp"
+
+namespace wend::planning {
+
+Sample Field::sample(Vec2) const { return {}; }
+
+}  // namespace wend::planning

@@ -1,0 +1,7 @@
+#include <wend/planner.hpp>
+
+namespace wend {
+
+FieldStore::~FieldStore() = default;
+
+}  // namespace wend
