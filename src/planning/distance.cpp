@@ -14,8 +14,63 @@ struct Trial {
   std::uint32_t cell;
 };
 
-struct Later {
-  bool operator()(const Trial& a, const Trial& b) const { return a.value > b.value || (a.value == b.value && a.cell > b.cell); }
+// Without branches: nobody can foretell it.
+bool before(const Trial& a, const Trial& b) {
+  return static_cast<bool>(static_cast<int>(a.value < b.value) | (static_cast<int>(a.value == b.value) & static_cast<int>(a.cell < b.cell)));
+}
+
+// A binary heap of cells whose values may fall; the first is the lowest, ties go to the lower cell index.
+class Heap {
+ public:
+  static constexpr std::uint32_t never = 0xffffffffu;
+
+  explicit Heap(std::size_t cells) : place_(cells, never) { heap_.reserve(4096); }
+
+  bool empty() const { return heap_.empty(); }
+
+  // Puts a cell in, or lowers its value; a value that is not lower changes nothing.
+  void offer(Trial t) {
+    std::uint32_t at = place_[t.cell];
+    if (at == never) {
+      at = static_cast<std::uint32_t>(heap_.size());
+      heap_.push_back(t);
+    } else if (!(t.value < heap_[at].value)) {
+      return;
+    }
+    rise(at, t);
+  }
+
+  Trial take() {
+    const Trial first = heap_.front(), last = heap_.back();
+    heap_.pop_back();
+    const auto size = static_cast<std::uint32_t>(heap_.size());
+    if (size == 0) return first;
+    std::uint32_t hole = 0;
+    for (std::uint32_t child = 1; child + 1 < size; child = 2 * hole + 1) {  // down to a leaf, the last is at home there
+      child += static_cast<std::uint32_t>(before(heap_[child + 1], heap_[child]));
+      put(hole, heap_[child]);
+      hole = child;
+    }
+    if (2 * hole + 2 == size) {
+      put(hole, heap_[2 * hole + 1]);
+      hole = 2 * hole + 1;
+    }
+    rise(hole, last);
+    return first;
+  }
+
+ private:
+  void put(std::uint32_t at, Trial t) {
+    heap_[at] = t;
+    place_[t.cell] = at;
+  }
+  void rise(std::uint32_t at, Trial t) {
+    for (std::uint32_t parent; at > 0 && before(t, heap_[parent = (at - 1) / 2]); at = parent) put(at, heap_[parent]);
+    put(at, t);
+  }
+
+  std::vector<Trial> heap_;
+  std::vector<std::uint32_t> place_;  // of each cell in the heap, right only while it is there
 };
 
 // The larger root u of (u - a)^2 + (u - b)^2 = f^2 where it lies above both, else the way through the lower one alone.
@@ -36,66 +91,46 @@ double upwind(double a, double b, double c, double f) {
   return root2 > 0 ? a + (p + q + std::sqrt(root2)) / 3 : two;
 }
 
-class March {
- public:
-  March(const Map& map, std::span<const std::uint8_t> solid, std::span<const double> cost)
-      : map_(map), cost_(cost), known_(map.size(), infinity), trial_(map.size(), infinity) {
-    for (std::size_t c = 0; c < map.size(); ++c) {
-      if (solid[c] != 0) trial_[c] = -infinity;  // no way is shorter
+// D: of the map.
+template <int D>
+std::vector<double> march(const Map& map, std::span<const std::uint8_t> solid, std::span<const double> cost, Heap& heap) {
+  std::vector<double> known(map.size(), infinity);  // infinite until taken from the heap
+  const std::size_t stride[] = {1, map.row_stride(), map.plane_stride()};
+  const auto lower = [&](std::size_t cell, int axis) { return std::min(known[cell - stride[axis]], known[cell + stride[axis]]); };
+  const auto reach = [&](std::size_t cell) {
+    if (solid[cell] != 0 || known[cell] != infinity) return;
+    const double f = map.h * (cost.empty() ? 1.0 : cost[cell]);
+    const double a = lower(cell, 0), b = lower(cell, 1);
+    double value = 0;
+    if constexpr (D == 2) value = upwind(a, b, f);
+    else value = upwind(a, b, lower(cell, 2), f);
+    heap.offer({value, static_cast<std::uint32_t>(cell)});
+  };
+  while (!heap.empty()) {
+    const Trial next = heap.take();
+    known[next.cell] = next.value;
+    for (int axis = 0; axis < D; ++axis) {
+      reach(next.cell - stride[axis]);
+      reach(next.cell + stride[axis]);
     }
-    heap_.reserve(4096);
   }
-
-  void offer(std::uint32_t cell, double value) {
-    if (!(value < trial_[cell])) return;
-    trial_[cell] = value;
-    heap_.push_back({value, cell});
-    std::push_heap(heap_.begin(), heap_.end(), Later{});
-  }
-
-  std::vector<double> run() && {
-    const int neighbours = map_.neighbour_count();
-    const std::ptrdiff_t row = map_.row_stride(), plane = map_.plane_stride();
-    while (!heap_.empty()) {
-      const Trial next = heap_.front();
-      std::pop_heap(heap_.begin(), heap_.end(), Later{});
-      heap_.pop_back();
-      if (known_[next.cell] != infinity) continue;  // taken from the heap before, lower
-      known_[next.cell] = next.value;
-      for (int n = 0; n < neighbours; ++n) {
-        const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(next.cell) + map_.offset(n);
-        if (known_[at_(at)] != infinity || trial_[at_(at)] == -infinity) continue;
-        const double f = map_.h * (cost_.empty() ? 1.0 : cost_[at_(at)]);
-        const double a = lower(at, 1), b = lower(at, row);
-        offer(static_cast<std::uint32_t>(at), map_.dimension == 2 ? upwind(a, b, f) : upwind(a, b, lower(at, plane), f));
-      }
-    }
-    return std::move(known_);
-  }
-
- private:
-  static std::size_t at_(std::ptrdiff_t cell) { return static_cast<std::size_t>(cell); }
-  double lower(std::ptrdiff_t at, std::ptrdiff_t step) const { return std::min(known_[at_(at - step)], known_[at_(at + step)]); }
-
-  const Map& map_;
-  std::span<const double> cost_;
-  std::vector<double> known_, trial_;  // known: taken from the heap; infinite until then
-  std::vector<Trial> heap_;
-};
+  return known;
+}
 
 }  // namespace
 
 std::vector<double> distance(const Map& map, std::span<const std::uint8_t> solid, const TargetCells& targets,
                              std::span<const double> cost) {
-  March march(map, solid, cost);
   double heaviest = 0;
   for (std::size_t t = 0; t < targets.cells.size(); ++t) {
     if (solid[targets.cells[t]] == 0) heaviest = std::max(heaviest, targets.weights.empty() ? 1.0 : targets.weights[t]);
   }
+  Heap heap(map.size());
   for (std::size_t t = 0; t < targets.cells.size(); ++t) {
-    march.offer(targets.cells[t], targets.weights.empty() ? 0.0 : det_log(heaviest / targets.weights[t]));
+    if (solid[targets.cells[t]] != 0) continue;
+    heap.offer({targets.weights.empty() ? 0.0 : det_log(heaviest / targets.weights[t]), targets.cells[t]});
   }
-  return std::move(march).run();
+  return map.dimension == 2 ? march<2>(map, solid, cost, heap) : march<3>(map, solid, cost, heap);
 }
 
 std::vector<double> clearance_cost(const Map& map, std::span<const double> clearance, double r_plan) {

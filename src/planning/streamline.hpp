@@ -21,8 +21,13 @@ struct Streamline {
   double length = 0;
 };
 
-// The step of a streamline from p, midpoint rule; zero where the field has no direction. Not stopped by walls.
-Vec2 midpoint_step(const Field&, Vec2 p, double length);
+// A step from p by the midpoint rule; one that would enter a solid cell slides along it. Zero: nowhere to go.
+struct StreamlineStep {
+  Vec2 way{};
+  PlanStatus status = PlanStatus::field;  // at p
+  bool touched = false;
+};
+StreamlineStep streamline_step(const Field&, Vec2 p, double length);
 
 // Follows a field by midpoint steps of a quarter cell (planning spec, section 10).
 Streamline follow(const Field&, Vec2 start, std::size_t most_steps);
