@@ -26,7 +26,11 @@ struct WorldSettings {
 };
 
 enum class OnArrival : std::uint8_t { stop = 0, remove = 1, go_on = 2 };
-enum class GoalOrder : std::uint8_t { nearest = 0, listed = 1 };
+enum class GoalOrder : std::uint8_t {
+  nearest = 0,  // all of them, the nearest first
+  listed = 1,   // all of them, one after the other
+  any = 2,      // one of them; an empty id in the list begins the next stage, of which again one is enough
+};
 
 constexpr double courage_unset = -1;
 constexpr double watch_nobody = -1;
@@ -43,6 +47,7 @@ struct AgentSpec {
   double watch = watch_nobody;  // radius of the disk whose comings and goings are told as events
   TargetId target{};  // none: the nearest of all targets (of the first 64)
   ModelId model{};    // none: attractor, robust, with its defaults
+  PlannerId planner{};  // none: straight to the target
   ClassId klass{};    // none: "agent"
   std::uint32_t floor = 0;
   std::uint32_t group = 0;  // a label of the host's, for drawing and counting
@@ -58,6 +63,7 @@ struct TargetSpec {
   Vec3 at{};              // centre, or one end of a segment; unused for a polygon
   Vec3 to{};              // the other end of a segment
   double radius = 0.3;  // capture radius; a disc's own radius
+  double weight = 1;    // of several targets to choose from, how much this one draws: planning spec, section 7
   TargetShape shape = TargetShape::point;
   std::uint32_t floor = 0;
 };

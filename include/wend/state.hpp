@@ -1,6 +1,7 @@
 #pragma once
 #include <wend/ids.hpp>
 #include <wend/model.hpp>
+#include <wend/planner.hpp>
 #include <wend/specs.hpp>
 #include <wend/vec.hpp>
 
@@ -18,7 +19,7 @@ enum class Status : std::uint8_t {
   orbit = 3,
   lost = 4,
   collision = 5,
-  blocked = 6,
+  blocked = 6,  // its planner knows no way
   non_finite = 7,
 };
 WEND_API const char* name(Status);
@@ -36,6 +37,8 @@ struct AgentState {
   TargetId target{};  // the one it heads for now
   ClassId klass{};
   ModelId model{};
+  PlannerId planner{};
+  PlanStatus plan = PlanStatus::direct;  // what stands behind its direction
   double arrival = -1;      // time, negative while on its way
   double watch = watch_nobody;
   double target_weight = 1;  // how much it listens to its target, 0 .. 1
@@ -106,7 +109,7 @@ struct Event {
 
 // One number per subsystem, so that a difference names its place; `all` covers them.
 struct StateHash {
-  std::uint64_t clock = 0, motion = 0, attributes = 0, model_state = 0, goals = 0, statuses = 0, bodies = 0, targets = 0, events = 0;
+  std::uint64_t clock = 0, motion = 0, attributes = 0, model_state = 0, goals = 0, statuses = 0, bodies = 0, targets = 0, events = 0, plans = 0;
   std::uint64_t all = 0;
   friend bool operator==(const StateHash&, const StateHash&) = default;
 };

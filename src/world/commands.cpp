@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "steering/competition_n.hpp"
 #include "geometry/segments.hpp"
+#include "world/planner_check.hpp"
 #include "world/watching.hpp"
 
 #include <algorithm>
@@ -53,16 +54,23 @@ Result<std::uint32_t> model_index(const Data& d, ModelId id, const char* place) 
   return id.index;
 }
 
-Result<void> check_goals(const Data& d, std::span<const TargetId> goals, const char* place) {
+Result<std::uint32_t> planner_number(const Data& d, PlannerId id, const char* place) {
+  if (!id) return std::uint32_t{0};
+  if (id.generation != 1 || id.index >= d.planners.size()) return stale("planner", id, place);
+  return id.index + 1;
+}
+
+Result<void> check_goals(const Data& d, std::span<const TargetId> goals, GoalOrder order, const char* place) {
   if (goals.size() > 64) return bad(Errc::limit, concat("goals = ", goals.size(), ", expected at most 64"), place);
   for (TargetId goal : goals) {
+    if (order == GoalOrder::any && !goal) continue;  // between two stages
     if (!d.target_slots.find(goal)) return stale("target", goal, place);
   }
   return {};
 }
 
 Result<void> check_order(GoalOrder order, const char* place) {
-  if (static_cast<unsigned>(order) > 1) return bad(Errc::invalid_value, concat("goal_order = ", static_cast<unsigned>(order), ", expected nearest or listed"), place);
+  if (static_cast<unsigned>(order) > 2) return bad(Errc::invalid_value, concat("goal_order = ", static_cast<unsigned>(order), ", expected nearest, listed or any"), place);
   return {};
 }
 
@@ -159,6 +167,7 @@ Answer run(Data& d, const AddTarget& c) {
   }
   t.old_at = t.at;
   t.radius = c.spec.radius;
+  t.weight = c.spec.weight;
   t.shape = c.spec.shape;
   t.floor = c.spec.floor;
   t.id = d.target_slots.take<TargetId>(d.targets.size());
@@ -184,9 +193,11 @@ Answer run(Data& d, const AddAgent& c) {
   if (!klass) return klass.error();
   const auto model = model_index(d, s.model, place);
   if (!model) return model.error();
+  const auto planner = planner_number(d, s.planner, place);
+  if (!planner) return planner.error();
   std::vector<TargetId> goals = c.goals;
   if (goals.empty() && s.target) goals.push_back(s.target);
-  WEND_TRY(check_goals(d, goals, place));
+  WEND_TRY(check_goals(d, goals, s.goal_order, place));
   if (d.agents.size() >= d.settings.max_agents) return bad(Errc::limit, concat("agents = ", d.agents.size() + 1, ", expected at most ", d.settings.max_agents), place);
 
   const std::size_t row = add_agent_row(d);
@@ -211,6 +222,7 @@ Answer run(Data& d, const AddAgent& c) {
   a.goal_order[row] = s.goal_order;
   a.driven[row] = s.driven ? 1 : 0;
   a.goals[row] = std::move(goals);
+  a.planner[row] = *planner;
   a.arrival[row] = -1;
   start_model_state(d, row);
   note_birth(d, row);
@@ -482,7 +494,7 @@ Answer run(Data& d, const SetTarget& c) {
   const auto field = find_field(target_fields(), c.field, "set target");
   if (!field) return field.error();
   WEND_TRY(check((*field)->info, c.value, "set target"));
-  d.targets[*row].radius = c.value;
+  ((*field)->member == &TargetSpec::weight ? d.targets[*row].weight : d.targets[*row].radius) = c.value;
   return std::uint64_t{0};
 }
 
@@ -508,7 +520,7 @@ Answer run(Data& d, const SetAgentModel& c) {
 Answer run(Data& d, const SetGoals& c) {
   const auto row = d.agent_slots.find(c.id);
   if (!row) return stale("agent", c.id, "set_goals");
-  WEND_TRY(check_goals(d, c.goals, "set_goals"));
+  WEND_TRY(check_goals(d, c.goals, c.order, "set_goals"));
   WEND_TRY(check_order(c.order, "set_goals"));
   AgentColumns& a = d.agents;
   a.goals[*row] = c.goals;
@@ -536,6 +548,28 @@ Answer run(Data& d, const SetDriven& c) {
   const auto row = d.agent_slots.find(c.id);
   if (!row) return stale("agent", c.id, "set_driven");
   d.agents.driven[*row] = c.driven ? 1 : 0;
+  return std::uint64_t{0};
+}
+
+Answer run(Data& d, const AddPlanner& c) {
+  const char* place = "add_planner";
+  if (d.planners.size() >= 4096) return bad(Errc::limit, "planners = 4097, expected at most 4096", place);
+  WEND_TRY(check_planner(d, c, d.planners.size(), place));
+  Planner planner;
+  planner.made = c;
+  d.planners.push_back(std::move(planner));
+  return PlannerId{static_cast<std::uint32_t>(d.planners.size() - 1), 1}.bits();
+}
+
+Answer run(Data& d, const SetPlanner& c) {
+  const auto row = d.agent_slots.find(c.id);
+  if (!row) return stale("agent", c.id, "set_planner");
+  const auto planner = planner_number(d, c.planner, "set_planner");
+  if (!planner) return planner.error();
+  d.agents.planner[*row] = *planner;
+  d.agents.plan[*row] = PlanStatus::direct;
+  d.agents.sight[*row] = 0;
+  d.agents.sight_of[*row] = {};
   return std::uint64_t{0};
 }
 

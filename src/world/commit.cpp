@@ -38,6 +38,12 @@ void move_agents(Data& d) {
     a.speed[i] = p.speed;
     a.vx[i] = (a.x[i] - a.old_x[i]) / d.settings.dt;
     a.vy[i] = (a.y[i] - a.old_y[i]) / d.settings.dt;
+    a.plan[i] = p.plan.status;
+    a.sight[i] = p.plan.sight;
+    a.sight_x[i] = p.plan.looked_from.x;
+    a.sight_y[i] = p.plan.looked_from.y;
+    a.sight_of[i] = p.plan.looked_at;
+    a.sight_among[i] = a.planner[i] != 0 ? d.plans.geometry : 0;
   }
   std::swap(a.state, d.next_state);
 }
@@ -81,6 +87,34 @@ double capture_time(const Data& d, std::size_t row, std::size_t target_row) {
   return (static_cast<double>(d.step) + share) * d.settings.dt;
 }
 
+void arrive(Data& d, std::size_t row, TargetId target, double time) {
+  AgentColumns& a = d.agents;
+  a.arrival[row] = time;
+  a.target[row] = target;
+  end_status(d, row, time);
+  a.status[row] = Status::arrived;
+  emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = target.bits(), .kind = EventKind::arrived});
+}
+
+// One target of the stage is enough: the first one touched.
+void test_stage(Data& d, std::size_t row) {
+  AgentColumns& a = d.agents;
+  std::vector<std::uint32_t>& open = d.open_targets;
+  std::size_t first = open.size();
+  double first_time = -1;
+  for (std::size_t k = 0; k < open.size(); ++k) {
+    const double time = capture_time(d, row, open[k]);
+    if (time >= 0 && (first == open.size() || time < first_time)) first = k, first_time = time;
+  }
+  if (first == open.size()) return;
+  const TargetId target = d.targets[open[first]].id;
+  a.captured[row] |= std::uint64_t{1} << d.open_bits[first];
+  open.clear();
+  open_goals(d, row, open);
+  if (open.empty()) return arrive(d, row, target, first_time);
+  emit(d, {.time = first_time, .step = d.step, .agent = a.id[row], .other = target.bits(), .kind = EventKind::captured});
+}
+
 void test_captures(Data& d, std::size_t row) {
   AgentColumns& a = d.agents;
   if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
@@ -88,6 +122,7 @@ void test_captures(Data& d, std::size_t row) {
   open.clear();
   bits.clear();
   open_goals(d, row, open, &bits);
+  if (a.goal_order[row] == GoalOrder::any) return test_stage(d, row);
   std::size_t caught = 0, last = 0;
   double last_time = -1;
   const auto capture = [&](std::size_t k, double time) {
@@ -106,11 +141,7 @@ void test_captures(Data& d, std::size_t row) {
   }
   if (caught == 0) return;
   if (caught < open.size()) return capture(last, last_time);
-  a.arrival[row] = last_time;
-  a.target[row] = d.targets[open[last]].id;
-  end_status(d, row, last_time);
-  a.status[row] = Status::arrived;
-  emit(d, {.time = last_time, .step = d.step, .agent = a.id[row], .other = a.target[row].bits(), .kind = EventKind::arrived});
+  arrive(d, row, d.targets[open[last]].id, last_time);
 }
 
 void remember_position(Data& d, std::size_t row, bool& stuck) {
@@ -134,6 +165,10 @@ bool orbits(Data& d, std::size_t row, const Proposal& proposal) {
   AgentColumns& a = d.agents;
   const auto target_row = d.target_slots.find(proposal.target);
   if (!target_row || a.directed[row] != 0) return false;
+  if (proposal.plan.status != PlanStatus::direct) {  // on a way round: it may come no nearer for long
+    a.target[row] = {};
+    return false;
+  }
   const double distance = distance_to(d, *target_row, {a.x[row], a.y[row]});
   if (a.target[row] != proposal.target || distance < a.best_distance[row]) {
     a.best_distance[row] = distance;
@@ -152,7 +187,7 @@ void update_status(Data& d, std::size_t row) {
   if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
   const Proposal& proposal = d.proposals[row];
   const bool orbiting = orbits(d, row, proposal);
-  const Status next = proposal.lost ? Status::lost : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
+  const Status next = proposal.lost ? Status::lost : proposal.blocked ? Status::blocked : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
   if (next == a.status[row]) return;
   const double now = static_cast<double>(d.step + 1) * d.settings.dt;
   end_status(d, row, now);

@@ -6,6 +6,7 @@
 
 #include "environment/environment.hpp"
 #include "planning/nearest.hpp"
+#include "world/plans.hpp"
 #include "world/slots.hpp"
 
 #include <cstdint>
@@ -38,6 +39,12 @@ struct AgentColumns {
   std::vector<std::uint64_t> history_count;
   std::vector<double> history_x, history_y;  // Data::history_length numbers a row
   std::vector<double> state;                 // Data::state_stride numbers a row, for the models
+  std::vector<std::uint32_t> planner;        // 0: none, else its number and one
+  std::vector<PlanStatus> plan;
+  std::vector<std::uint32_t> sight;          // steps for which its target was in sight without a break
+  std::vector<double> sight_x, sight_y;      // where it looked from, at what and in which surroundings
+  std::vector<TargetId> sight_of;
+  std::vector<std::uint64_t> sight_among;
 
   std::size_t size() const { return id.size(); }
 };
@@ -62,6 +69,7 @@ struct Target {
   TargetId id;
   Vec2 at, to, old_at, velocity, half, end;
   double radius = 0.3;
+  double weight = 1;
   TargetShape shape = TargetShape::point;
   std::uint32_t floor = 0;
   std::uint8_t moves = 0;
@@ -98,6 +106,8 @@ struct Proposal {
   TargetId target;
   double goal_distance = 0;
   bool lost = false;
+  bool blocked = false;  // the planner knows no way
+  PlanAnswer plan;
   bool broken = false;  // not a number: stay where you are
 };
 
@@ -110,6 +120,11 @@ struct Scratch {
   std::vector<Goal> goals;
   std::vector<planning::Question> questions;
   std::vector<planning::Answer> answers;
+  std::vector<PlanAnswer> plans;
+  std::vector<environment::Way> ways;
+  std::vector<std::uint8_t> clear;
+  environment::WayScratch way;
+  std::vector<std::size_t> asking;
   std::vector<std::uint32_t> open;
   std::vector<double> memory;       // for a model's View::scratch
   std::vector<double> substate;
@@ -138,6 +153,7 @@ struct Data {
   Slots target_slots;
   std::vector<BodyClass> classes;
   std::vector<ModelEntry> models;
+  std::vector<Planner> planners;
   std::vector<Contact> contacts;  // of the last picture, sorted
   std::vector<Event> events;
   std::vector<Event> noted;  // by commands since the last step: told with the next one
@@ -150,7 +166,9 @@ struct Data {
   std::size_t history_length = 20, history_stride = 1;
   std::vector<Command> log;
 
+  Plans plans;  // a cache: made of the state, never part of it
   // Not part of the state: made anew in every steer().
+  std::vector<std::uint32_t> plan_of;  // per row: its field in `plans`, or no_plan
   bool steered = false;
   std::vector<Proposal> proposals;
   std::vector<double> next_state;
@@ -195,5 +213,7 @@ StateHash hash(const Data&);
 Snapshot snapshot(const Data&);
 Result<void> restore(Data&, std::span<const std::byte>);
 Decision explain(const Data&, std::size_t row);
+// Everything a look at the present needs: looking must not change the world.
+Data looking_copy(const Data&);
 
 }  // namespace wend::world

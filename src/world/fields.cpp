@@ -26,8 +26,9 @@ constexpr std::array<Field<A>, 8> agent_table{{
     {{"watch", "m", 0, 1e5, watch_nobody, "radius of the disk whose comings and goings it hears of; unset: none", ParamKind::number, "", false, watch_nobody}, &A::watch},
 }};
 
-constexpr std::array<Field<TargetSpec>, 1> target_table{{
+constexpr std::array<Field<TargetSpec>, 2> target_table{{
     {{"radius", "m", 0, 1000, 0.3, "capture radius, added to the agent's own"}, &TargetSpec::radius},
+    {{"weight", "", 1e-6, 1e6, 1, "of several targets to choose from, how much this one draws"}, &TargetSpec::weight},
 }};
 
 constexpr std::array<Field<ObstacleSpec>, 1> obstacle_table{{

@@ -29,6 +29,29 @@ void remove_agent_row(Data& d, std::size_t row) {
   if (row != last) d.agent_slots.row[d.agents.id[row].index] = static_cast<std::uint32_t>(row);
 }
 
+namespace {
+
+// Targets of the first stage of which none was captured. Stages whose targets are gone are passed over.
+void open_stage(const Data& d, const std::vector<TargetId>& goals, std::uint64_t captured, std::vector<std::uint32_t>& out, std::vector<std::uint32_t>* bits) {
+  const std::size_t before = out.size();
+  for (std::size_t k = 0; k < goals.size();) {
+    bool done = false;
+    for (; k < goals.size() && goals[k]; ++k) {
+      done = done || ((captured >> k) & 1) != 0;
+      const auto target_row = d.target_slots.find(goals[k]);
+      if (!target_row) continue;
+      out.push_back(static_cast<std::uint32_t>(*target_row));
+      if (bits) bits->push_back(static_cast<std::uint32_t>(k));
+    }
+    if (!done && out.size() > before) return;
+    out.resize(before);
+    if (bits) bits->clear();
+    ++k;
+  }
+}
+
+}  // namespace
+
 void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out, std::vector<std::uint32_t>* bits) {
   const std::vector<TargetId>& goals = d.agents.goals[row];
   const std::uint64_t captured = d.agents.captured[row];
@@ -41,6 +64,7 @@ void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out,
     }
     return;
   }
+  if (d.agents.goal_order[row] == GoalOrder::any) return open_stage(d, goals, captured, out, bits);
   for (std::size_t k = 0; k < goals.size(); ++k) {
     if (((captured >> k) & 1) != 0) continue;
     const auto target_row = d.target_slots.find(goals[k]);

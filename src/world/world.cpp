@@ -41,6 +41,8 @@ AgentState state_of(const world::Data& d, std::size_t row) {
   s.target = a.target[row];
   s.klass = {a.klass[row], 1};
   s.model = {a.model[row], 1};
+  if (a.planner[row] != 0) s.planner = {a.planner[row] - 1, 1};
+  s.plan = a.plan[row];
   s.arrival = a.arrival[row];
   s.watch = a.watch[row];
   s.target_weight = type.target_weight(std::span(a.state).subspan(row * d.state_stride, type.state_size()));
@@ -102,6 +104,9 @@ Result<ModelId> World::add_model(std::string_view type, std::span<const double> 
   return as_id<ModelId>(apply(AddModel{std::string(type), {params.begin(), params.end()}}));
 }
 
+Result<PlannerId> World::add_planner(const PlannerSpec& spec) { return add_planner(AddPlanner{spec, {}, {}, {}, {}}); }
+Result<PlannerId> World::add_planner(const AddPlanner& planner) { return as_id<PlannerId>(apply(planner)); }
+
 Result<void> World::register_model(std::shared_ptr<const SteeringModel> model) {
   world::Data& d = *data_;
   if (!model) return Error{Errc::invalid_value, "model = null, expected a steering model", "register_model"};
@@ -137,6 +142,7 @@ Result<void> World::set_goals(AgentId id, std::span<const TargetId> goals, GoalO
 Result<void> World::set_direction(AgentId id, double angle) { return as_void(apply(SetDirection{id, angle, true})); }
 Result<void> World::clear_direction(AgentId id) { return as_void(apply(SetDirection{id, 0, false})); }
 Result<void> World::set_driven(AgentId id, bool driven) { return as_void(apply(SetDriven{id, driven})); }
+Result<void> World::set_planner(AgentId id, PlannerId planner) { return as_void(apply(SetPlanner{id, planner})); }
 Result<std::uint64_t> World::apply(const Command& command) { 
   const FpEnv env;
   return world::apply(*data_, command);
