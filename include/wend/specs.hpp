@@ -30,6 +30,7 @@ enum class GoalOrder : std::uint8_t { nearest = 0, listed = 1 };
 
 constexpr double courage_unset = -1;
 constexpr double watch_nobody = -1;
+constexpr double capacity_unlimited = -1;
 
 struct AgentSpec {
   Vec3 at{};
@@ -41,6 +42,7 @@ struct AgentSpec {
   double lightness = 1;
   double courage = courage_unset;
   double watch = watch_nobody;  // radius of the disk whose comings and goings are told as events
+  double energy = 1;            // 1 is fresh; less is slower on its feet and in its turns
   TargetId target{};  // none: the nearest of all targets (of the first 64)
   ModelId model{};    // none: attractor, robust, with its defaults
   ClassId klass{};    // none: "agent"
@@ -58,6 +60,7 @@ struct TargetSpec {
   Vec3 at{};              // centre, or one end of a segment; unused for a polygon
   Vec3 to{};              // the other end of a segment
   double radius = 0.3;  // capture radius; a disc's own radius
+  double capacity = capacity_unlimited;  // how many may capture it; then nobody goes there any more
   TargetShape shape = TargetShape::point;
   std::uint32_t floor = 0;
 };

@@ -57,7 +57,9 @@ StateHash hash(const Data& d) {
   }
   for (const Target& target : d.targets) {
     std::uint64_t field = 0;
-    for_target_fields(target, [&](const auto& v) { h.targets += hash_cell(++field, target.id.bits(), bits_of(v)); });
+    const auto add = [&](const auto& v) { h.targets += hash_cell(++field, target.id.bits(), bits_of(v)); };
+    for_target_fields(target, add);
+    if (target.capacity != capacity_unlimited) for_task_fields(target, add);  // else nothing depends on the count, and it follows from the events
   }
   h.events = mix(d.events_hash, d.contacts.size());
   for (const Contact& c : d.contacts) h.events = mix(mix(h.events, c.agent.bits()), mix(c.other, static_cast<std::uint64_t>(c.kind)));

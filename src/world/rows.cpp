@@ -35,7 +35,7 @@ void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out,
   if (goals.empty()) {
     for (std::uint32_t index = 0; index < std::min<std::size_t>(64, d.target_slots.row.size()); ++index) {
       const std::uint32_t target_row = d.target_slots.row[index];
-      if (target_row == Slots::nowhere || ((captured >> index) & 1) != 0) continue;
+      if (target_row == Slots::nowhere || ((captured >> index) & 1) != 0 || d.targets[target_row].is_full()) continue;
       out.push_back(target_row);
       if (bits) bits->push_back(index);
     }
@@ -44,7 +44,7 @@ void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out,
   for (std::size_t k = 0; k < goals.size(); ++k) {
     if (((captured >> k) & 1) != 0) continue;
     const auto target_row = d.target_slots.find(goals[k]);
-    if (!target_row) continue;
+    if (!target_row || d.targets[*target_row].is_full()) continue;
     out.push_back(static_cast<std::uint32_t>(*target_row));
     if (bits) bits->push_back(static_cast<std::uint32_t>(k));
   }
