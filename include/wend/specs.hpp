@@ -34,6 +34,7 @@ enum class GoalOrder : std::uint8_t {
 
 constexpr double courage_unset = -1;
 constexpr double watch_nobody = -1;
+constexpr double capacity_unlimited = -1;
 
 struct AgentSpec {
   Vec3 at{};
@@ -45,6 +46,7 @@ struct AgentSpec {
   double lightness = 1;
   double courage = courage_unset;
   double watch = watch_nobody;  // radius of the disk whose comings and goings are told as events
+  double energy = 1;            // 1 is fresh; less is slower on its feet and in its turns
   TargetId target{};  // none: the nearest of all targets (of the first 64)
   ModelId model{};    // none: attractor, robust, with its defaults
   PlannerId planner{};  // none: straight to the target
@@ -64,6 +66,7 @@ struct TargetSpec {
   Vec3 to{};              // the other end of a segment
   double radius = 0.3;  // capture radius; a disc's own radius
   double weight = 1;    // of several targets to choose from, how much this one draws: planning spec, section 7
+  double capacity = capacity_unlimited;  // how many may capture it; then nobody goes there any more
   TargetShape shape = TargetShape::point;
   std::uint32_t floor = 0;
 };

@@ -42,6 +42,7 @@ struct AgentState {
   double arrival = -1;      // time, negative while on its way
   double watch = watch_nobody;
   double target_weight = 1;  // how much it listens to its target, 0 .. 1
+  double energy = 1;         // 0 .. 1; always 1 with a model that has none
   std::uint32_t floor = 0;
   std::uint32_t group = 0;
 };
@@ -57,6 +58,15 @@ struct TargetState {
   Vec3 velocity{};
   double radius = 0;
   TargetShape shape = TargetShape::point;
+  double capacity = capacity_unlimited;
+  std::uint64_t taken = 0;  // how many have captured it
+};
+
+// One line of a hand-out of tasks; no target: nothing was left for it.
+struct TaskAssignment {
+  AgentId agent{};
+  TargetId target{};
+  friend bool operator==(const TaskAssignment&, const TaskAssignment&) = default;
 };
 
 struct BodyState {

@@ -59,7 +59,11 @@ class WEND_API World {
   Result<void> teleport(ObstacleId, Vec3 at);
   Result<void> teleport(WallId, Vec3 a, Vec3 b);
   Result<void> set(AgentId, std::string_view field, double value);
+  Result<void> set(TargetId, std::string_view field, double value);
   Result<void> set_goals(AgentId, std::span<const TargetId>, GoalOrder = GoalOrder::nearest);
+  // Each agent gets one of the targets as its goal: every target is served if it can be, none beyond its capacity, and the
+  // sum of the times they are likely to need is the smallest. Who gets none stands by. In order of the agents' ids.
+  Result<std::vector<TaskAssignment>> assign_tasks(std::span<const AgentId>, std::span<const TargetId>);
   Result<void> set_direction(AgentId, double angle);
   Result<void> clear_direction(AgentId);
   Result<void> set_driven(AgentId, bool driven);

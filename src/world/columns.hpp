@@ -92,6 +92,12 @@ void for_crowd_fields(CrowdType& c, Visit&& visit) {
   visit(c.floor), visit(c.low), visit(c.columns), visit(c.rows), visit(c.people);
 }
 
+// In a section of their own, which older files do not have.
+template <class TargetType, class Visit>
+void for_task_fields(TargetType& t, Visit&& visit) {
+  visit(t.capacity), visit(t.taken);
+}
+
 template <class EventType, class Visit>
 void for_event_fields(EventType& e, Visit&& visit) {
   visit(e.time), visit(e.step), visit(e.at.x), visit(e.at.y), visit(e.at.z), visit(e.agent), visit(e.other), visit(e.kind), visit(e.other_kind), visit(e.status);

@@ -6,6 +6,7 @@
 #include "steering/competition_n.hpp"
 #include "geometry/segments.hpp"
 #include "world/planner_check.hpp"
+#include "world/tasks.hpp"
 #include "world/watching.hpp"
 
 #include <algorithm>
@@ -168,6 +169,7 @@ Answer run(Data& d, const AddTarget& c) {
   t.old_at = t.at;
   t.radius = c.spec.radius;
   t.weight = c.spec.weight;
+  t.capacity = c.spec.capacity;
   t.shape = c.spec.shape;
   t.floor = c.spec.floor;
   t.id = d.target_slots.take<TargetId>(d.targets.size());
@@ -175,9 +177,20 @@ Answer run(Data& d, const AddTarget& c) {
   return d.targets.back().id.bits();
 }
 
-void start_model_state(Data& d, std::size_t row) {
-  const SteeringModel& type = *d.types[d.models[d.agents.model[row]].type];
-  type.first_state(std::span(d.agents.state).subspan(row * d.state_stride, type.state_size()));
+const SteeringModel& type_of(const Data& d, std::size_t row) { return *d.types[d.models[d.agents.model[row]].type]; }
+std::span<double> state_of(Data& d, std::size_t row) { return std::span(d.agents.state).subspan(row * d.state_stride, type_of(d, row).state_size()); }
+double energy_of(Data& d, std::size_t row) { return type_of(d, row).energy(state_of(d, row)); }
+
+// A model that knows no fatigue forgets the energy.
+void start_model_state(Data& d, std::size_t row, double energy) {
+  type_of(d, row).first_state(state_of(d, row));
+  type_of(d, row).set_energy(state_of(d, row), energy);
+}
+
+Result<void> check_energy(const SteeringModel& model, double energy, const char* place) {
+  std::vector<double> state(model.state_size());
+  if (energy == 1 || model.set_energy(state, energy)) return {};
+  return bad(Errc::invalid_value, concat("energy = ", energy, ", expected 1: the model \"", model.name(), "\" knows no fatigue"), place);
 }
 
 Answer run(Data& d, const AddAgent& c) {
@@ -195,6 +208,7 @@ Answer run(Data& d, const AddAgent& c) {
   if (!model) return model.error();
   const auto planner = planner_number(d, s.planner, place);
   if (!planner) return planner.error();
+  WEND_TRY(check_energy(*d.types[d.models[*model].type], s.energy, place));
   std::vector<TargetId> goals = c.goals;
   if (goals.empty() && s.target) goals.push_back(s.target);
   WEND_TRY(check_goals(d, goals, s.goal_order, place));
@@ -224,7 +238,7 @@ Answer run(Data& d, const AddAgent& c) {
   a.goals[row] = std::move(goals);
   a.planner[row] = *planner;
   a.arrival[row] = -1;
-  start_model_state(d, row);
+  start_model_state(d, row, s.energy);
   note_birth(d, row);
   return a.id[row].bits();
 }
@@ -350,7 +364,7 @@ Answer run(Data& d, const TeleportAgent& c) {
   a.target[*row] = {};
   if (a.status[*row] == Status::non_finite) {
     a.status[*row] = a.arrival[*row] < 0 ? Status::moving : Status::arrived;
-    start_model_state(d, *row);
+    start_model_state(d, *row, energy_of(d, *row));
   }
   note_jump(d, *row, before);
   return std::uint64_t{0};
@@ -475,6 +489,10 @@ Answer run(Data& d, const SetAgent& c) {
   if (member == &AgentSpec::lightness) a.lightness[*row] = c.value;
   if (member == &AgentSpec::courage) a.courage[*row] = c.value;
   if (member == &AgentSpec::watch) set_watch(d, *row, c.value);
+  if (member == &AgentSpec::energy) {
+    WEND_TRY(check_energy(type_of(d, *row), c.value, place));
+    type_of(d, *row).set_energy(state_of(d, *row), c.value);
+  }
   return std::uint64_t{0};
 }
 
@@ -494,7 +512,9 @@ Answer run(Data& d, const SetTarget& c) {
   const auto field = find_field(target_fields(), c.field, "set target");
   if (!field) return field.error();
   WEND_TRY(check((*field)->info, c.value, "set target"));
-  ((*field)->member == &TargetSpec::weight ? d.targets[*row].weight : d.targets[*row].radius) = c.value;
+  Target& t = d.targets[*row];
+  const auto member = (*field)->member;
+  (member == &TargetSpec::weight ? t.weight : member == &TargetSpec::capacity ? t.capacity : t.radius) = c.value;
   return std::uint64_t{0};
 }
 
@@ -512,8 +532,9 @@ Answer run(Data& d, const SetAgentModel& c) {
   const auto model = model_index(d, c.model, "set model");
   if (!model) return model.error();
   const bool other_type = d.models[*model].type != d.models[d.agents.model[*row]].type;
+  const double energy = energy_of(d, *row);
   d.agents.model[*row] = *model;
-  if (other_type) start_model_state(d, *row);
+  if (other_type) start_model_state(d, *row, energy);
   return std::uint64_t{0};
 }
 
@@ -522,16 +543,18 @@ Answer run(Data& d, const SetGoals& c) {
   if (!row) return stale("agent", c.id, "set_goals");
   WEND_TRY(check_goals(d, c.goals, c.order, "set_goals"));
   WEND_TRY(check_order(c.order, "set_goals"));
-  AgentColumns& a = d.agents;
-  a.goals[*row] = c.goals;
-  a.goal_order[*row] = c.order;
-  a.captured[*row] = 0;
-  a.arrival[*row] = -1;
-  a.target[*row] = {};
-  if (a.status[*row] == Status::arrived) {
-    a.status[*row] = Status::moving;
-    a.history_count[*row] = 0;
+  give_goals(d, *row, c.goals, c.order);
+  return std::uint64_t{0};
+}
+
+Answer run(Data& d, const AssignTasks& c) {
+  for (AgentId id : c.agents) {
+    if (!d.agent_slots.find(id)) return stale("agent", id, "assign_tasks");
   }
+  for (TargetId id : c.targets) {
+    if (!d.target_slots.find(id)) return stale("target", id, "assign_tasks");
+  }
+  WEND_TRY(hand_out_tasks(d, c, [&](std::size_t agent, std::size_t target) { return straight_way(d, agent, target); }));
   return std::uint64_t{0};
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace wend::world {
 
@@ -87,6 +88,48 @@ double capture_time(const Data& d, std::size_t row, std::size_t target_row) {
   return (static_cast<double>(d.step) + share) * d.settings.dt;
 }
 
+bool may_capture(const Data& d, std::size_t row) { return d.agents.status[row] != Status::arrived && d.agents.status[row] != Status::non_finite; }
+
+void list_open(Data& d, std::size_t row) {
+  d.open_targets.clear();
+  d.open_bits.clear();
+  open_goals(d, row, d.open_targets, &d.open_bits);
+}
+
+// In a listed order only the first target on the agent's floor counts.
+bool is_last_tested(const Data& d, std::size_t row, std::size_t k) {
+  return d.agents.goal_order[row] == GoalOrder::listed && d.targets[d.open_targets[k]].floor == d.agents.floor[row];
+}
+
+// Where a target has not room for all who reach it in this step the earliest get in, ties by id. Leaves the refused in d.claims.
+void refuse_captures(Data& d) {
+  d.claims.clear();
+  if (std::none_of(d.targets.begin(), d.targets.end(), [](const Target& t) { return t.capacity >= 0 && !t.is_full(); })) return;
+  for (std::size_t i = 0; i < d.agents.size(); ++i) {
+    if (!may_capture(d, i)) continue;
+    list_open(d, i);
+    for (std::size_t k = 0; k < d.open_targets.size(); ++k) {
+      const std::uint32_t target = d.open_targets[k];
+      const double time = d.targets[target].capacity >= 0 ? capture_time(d, i, target) : -1;
+      if (time >= 0) d.claims.push_back({target, time, d.agents.id[i]});
+      if (is_last_tested(d, i, k)) break;
+    }
+  }
+  std::sort(d.claims.begin(), d.claims.end());
+  d.claims.erase(std::unique(d.claims.begin(), d.claims.end()), d.claims.end());  // a target listed twice
+  std::uint32_t target = Slots::nowhere;
+  double room = 0;
+  std::erase_if(d.claims, [&](const Claim& c) {
+    if (c.target != target) room = d.targets[c.target].capacity - static_cast<double>(d.targets[c.target].taken);
+    target = c.target;
+    return room-- > 0;
+  });
+}
+
+bool is_refused(const Data& d, std::size_t row, std::uint32_t target) {
+  return std::any_of(d.claims.begin(), d.claims.end(), [&](const Claim& c) { return c.agent == d.agents.id[row] && c.target == target; });
+}
+
 void arrive(Data& d, std::size_t row, TargetId target, double time) {
   AgentColumns& a = d.agents;
   a.arrival[row] = time;
@@ -104,25 +147,22 @@ void test_stage(Data& d, std::size_t row) {
   double first_time = -1;
   for (std::size_t k = 0; k < open.size(); ++k) {
     const double time = capture_time(d, row, open[k]);
-    if (time >= 0 && (first == open.size() || time < first_time)) first = k, first_time = time;
+    if (time >= 0 && (first == open.size() || time < first_time) && !is_refused(d, row, open[k])) first = k, first_time = time;
   }
   if (first == open.size()) return;
   const TargetId target = d.targets[open[first]].id;
   a.captured[row] |= std::uint64_t{1} << d.open_bits[first];
-  open.clear();
-  open_goals(d, row, open);
-  if (open.empty()) return arrive(d, row, target, first_time);
+  ++d.targets[open[first]].fresh;
+  if (!has_stage(d, row)) return arrive(d, row, target, first_time);
   emit(d, {.time = first_time, .step = d.step, .agent = a.id[row], .other = target.bits(), .kind = EventKind::captured});
 }
 
 void test_captures(Data& d, std::size_t row) {
   AgentColumns& a = d.agents;
-  if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
-  std::vector<std::uint32_t>&open = d.open_targets, &bits = d.open_bits;
-  open.clear();
-  bits.clear();
-  open_goals(d, row, open, &bits);
+  if (!may_capture(d, row)) return;
+  list_open(d, row);
   if (a.goal_order[row] == GoalOrder::any) return test_stage(d, row);
+  const std::vector<std::uint32_t>&open = d.open_targets, &bits = d.open_bits;
   std::size_t caught = 0, last = 0;
   double last_time = -1;
   const auto capture = [&](std::size_t k, double time) {
@@ -130,14 +170,16 @@ void test_captures(Data& d, std::size_t row) {
   };
   for (std::size_t k = 0; k < open.size(); ++k) {
     const double time = capture_time(d, row, open[k]);
-    if (time >= 0) {
+    if (time >= 0 && !is_refused(d, row, open[k])) {
       a.captured[row] |= std::uint64_t{1} << bits[k];
+      const auto before = open.begin() + static_cast<std::ptrdiff_t>(k);
+      if (std::find(open.begin(), before, open[k]) == before) ++d.targets[open[k]].fresh;
       // The latest one so far may be the last of all: its event waits.
       const bool latest = time >= last_time;
       if (caught++ > 0) capture(latest ? last : k, latest ? last_time : time);
       if (latest) last = k, last_time = time;
     }
-    if (a.goal_order[row] == GoalOrder::listed && d.targets[open[k]].floor == a.floor[row]) break;
+    if (is_last_tested(d, row, k)) break;
   }
   if (caught == 0) return;
   if (caught < open.size()) return capture(last, last_time);
@@ -258,10 +300,12 @@ void commit(Data& d, TaskRunner& runner) {
   keep_apart(d);
   move_agents(d);
   move_others(d);
+  refuse_captures(d);
   for (std::size_t i = 0; i < d.agents.size(); ++i) {
     test_captures(d, i);
     update_status(d, i);
   }
+  for (Target& target : d.targets) target.taken += std::exchange(target.fresh, 0);
   tell_contacts(d, runner);
   tell_crossings(d, runner);
   announce_leaving(d);

@@ -74,6 +74,11 @@ struct Target {
   std::uint32_t floor = 0;
   std::uint8_t moves = 0;
   std::vector<Vec2> corners;
+  double capacity = capacity_unlimited;
+  std::uint64_t taken = 0;   // captures so far
+  std::uint64_t fresh = 0;  // those of this step: they count from the next one on
+
+  bool is_full() const { return capacity >= 0 && static_cast<double>(taken) >= capacity; }
 };
 
 struct BodyClass {
@@ -98,6 +103,14 @@ struct Meeting {
   Contact who;
   bool before = false, after = false;
   double begin = -1, end = -1;  // negative: not in this step
+};
+
+// A capture of a target that has not room for everybody.
+struct Claim {
+  std::uint32_t target = 0;  // row
+  double time = 0;
+  AgentId agent;
+  friend auto operator<=>(const Claim&, const Claim&) = default;
 };
 
 // What steer() wants; commit() makes it so.
@@ -177,6 +190,8 @@ struct Data {
   std::vector<environment::Capsule> capsules;
   std::vector<planning::Place> places;
   std::vector<std::uint32_t> open_targets, open_bits;
+  std::vector<Claim> claims;  // of this step; then those refused
+  std::vector<TaskAssignment> tasks;  // of the last hand-out
   std::vector<ClassTraits> traits;
   std::vector<Scratch> scratch;
   std::vector<Contact> new_contacts;
@@ -197,6 +212,9 @@ struct Data {
 
 // Open goals of an agent as target rows, in id order or as listed; `bits` gets the place of each in `captured`.
 void open_goals(const Data&, std::size_t row, std::vector<std::uint32_t>& out, std::vector<std::uint32_t>* bits = nullptr);
+
+// With GoalOrder::any: is there a stage left?
+bool has_stage(const Data&, std::size_t row);
 
 void set_settings(Data&, const WorldSettings&);
 std::size_t add_agent_row(Data&);

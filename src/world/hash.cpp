@@ -59,7 +59,9 @@ StateHash hash(const Data& d) {
   }
   for (const Target& target : d.targets) {
     std::uint64_t field = 0;
-    for_target_fields(target, [&](const auto& v) { h.targets += hash_cell(++field, target.id.bits(), bits_of(v)); });
+    const auto add = [&](const auto& v) { h.targets += hash_cell(++field, target.id.bits(), bits_of(v)); };
+    for_target_fields(target, add);
+    if (target.capacity != capacity_unlimited) for_task_fields(target, add);  // else nothing depends on the count, and it follows from the events
   }
   for (const Target& target : d.targets) {
     if (target.weight != 1) h.targets += hash_cell(4096, target.id.bits(), bits_of(target.weight));

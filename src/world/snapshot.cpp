@@ -46,6 +46,7 @@ void walk_section(std::string_view name, DataType& d, Walk& walk) {
 constexpr auto of_body = [](auto& b, auto& walk) { for_body_fields(b, walk); };
 constexpr auto of_wall = [](auto& b, auto& walk) { for_wall_fields(b, walk); };
 constexpr auto of_target = [](auto& t, auto& walk) { for_target_fields(t, walk); };
+constexpr auto of_task = [](auto& t, auto& walk) { for_task_fields(t, walk); };
 constexpr auto of_class = [](auto& k, auto& walk) { walk(k.name), walk(k.spec.d0), walk(k.spec.delta), walk(k.spec.weight), walk(k.spec.competes); };
 constexpr auto of_contact = [](auto& c, auto& walk) { walk(c.agent), walk(c.other), walk(c.kind); };
 constexpr auto of_stroke = [](auto& s, auto& walk) { walk(s.points), walk(s.width), walk(s.strength); };
@@ -70,10 +71,11 @@ void write_section(Saver& w, std::string_view name, const Data& d) {
   if (name == "contacts") w.each(d.contacts, of_contact);
   if (name == "events") w.each(d.events, of_event);
   if (name == "environment") w.each(d.bodies, of_wall), w.each(d.noted, of_event);
+  if (name == "tasks") w.each(d.targets, of_task);
   if (name == "plans") w.each(d.planners, of_planner), w.each(d.targets, of_weight);
 }
 
-constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "plans"};
+constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "tasks", "plans"};
 
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
@@ -104,6 +106,11 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
     const std::size_t targets = d.targets.size();
     r.each(d.planners, of_planner), r.each(d.targets, of_weight);
     if (d.targets.size() != targets) return damaged("section \"plans\" has another number of targets");
+  }
+  if (name == "tasks") {
+    const std::size_t targets = d.targets.size();
+    r.each(d.targets, of_task);
+    if (d.targets.size() != targets) return damaged("section \"tasks\" has another number of targets");
   }
   if (!r.in.good() || r.in.left() != 0) return damaged(concat("section \"", name, "\" has the wrong size"));
   return {};
@@ -189,6 +196,11 @@ Result<void> check_numbers(const Data& d) {
       if (!accepts(field->info, (*column)[i])) return wrong("agent", i, name, (*column)[i], accepted(field->info));
     }
   }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const SteeringModel& type = *d.types[d.models[a.model[i]].type];
+    const double energy = type.energy(std::span(a.state).subspan(i * d.state_stride, type.state_size()));
+    if (!(energy >= 0 && energy <= 1)) return wrong("agent", i, "energy", energy, "0 .. 1");
+  }
   for (std::size_t i = 0; i < d.bodies.size(); ++i) {
     const Body& b = d.bodies[i];
     for (const Vec2 p : {b.a, b.b, b.old_a, b.old_b, b.velocity_a, b.velocity_b, b.half_a, b.half_b, b.end_a, b.end_b}) {
@@ -213,6 +225,8 @@ Result<void> check_numbers(const Data& d) {
     const ParamInfo &radius = target_fields()[0].info, &weight = target_fields()[1].info;
     if (!accepts(radius, t.radius)) return wrong("target", i, "radius", t.radius, accepted(radius));
     if (!accepts(weight, t.weight)) return wrong("target", i, "weight", t.weight, accepted(weight));
+    const ParamInfo& capacity = target_fields()[2].info;
+    if (!accepts(capacity, t.capacity)) return wrong("target", i, "capacity", t.capacity, accepted(capacity));
   }
   for (const BodyClass& k : d.classes) {
     if (auto ok = check_fields(class_fields(), k.spec, "class"); !ok) return damaged(ok.error().text());
@@ -260,6 +274,7 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
       });
       continue;
     }
+    if (section == nullptr && name == "tasks") continue;  // an older file: every target takes anybody
     if (section == nullptr) return damaged(concat("section \"", name, "\" is missing"));
     Loader reader{ByteReader(section->bytes)};
     if (auto ok = read_section(reader, name, fresh); !ok) return ok;

@@ -66,6 +66,7 @@ void prepare(Data& d) {
   d.contacts.reserve(room);
   d.new_contacts.reserve(room);
   d.meetings.reserve(room);
+  d.claims.reserve(room);
   d.touches.reserve(room);
   d.crossings.reserve(room);
   d.touchable.bodies.reserve(4 * room);
