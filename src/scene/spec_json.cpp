@@ -183,16 +183,6 @@ void get(Reader& r, DrawnGrid& g) {
   g.x = get_numbers(r, "x"), g.y = get_numbers(r, "y"), g.strength = get_numbers(r, "strength");
 }
 
-template <class Entry>
-void get_all(Reader& r, const char* key, std::vector<Entry>& list) {
-  r.each(key, [&](Reader& item) {
-    Entry entry;
-    get(item, entry);
-    item.finish();
-    list.push_back(std::move(entry));
-  });
-}
-
 void get(Reader& r, ScenePlanner& p) {
   constexpr const char* kinds[] = {"nearest", "harmonic", "hitting", "distance", "drawn", "auto", "chain"};
   constexpr const char* beneath[] = {"nearest", "harmonic", "hitting", "distance"};
@@ -202,7 +192,12 @@ void get(Reader& r, ScenePlanner& p) {
   if (r.has("solver")) p.spec.solver = static_cast<FieldSolver>(static_cast<int>(r.choice(row::solver)));
   if (r.has("over")) p.spec.over = static_cast<PlannerKind>(r.word("over", beneath));
   if (r.has("strict")) p.spec.strict = r.flag("strict");
-  if (r.has("strokes")) get_all(r, "strokes", p.strokes);
+  if (r.has("strokes")) {
+    r.each("strokes", [&](Reader& item) {
+      get(item, p.strokes.emplace_back());
+      item.finish();
+    });
+  }
   if (r.has("roam")) {
     r.each("roam", [&](Reader& box) {
       RoamArea area;
@@ -259,6 +254,16 @@ void get(Reader& r, SceneAgent& a) {
   if (r.has("planner")) a.planner = r.index("planner");
   if (r.has("stages")) r.each("stages", [&](Reader& s) { a.stages.push_back(s.own_index()); });
   get_fields(r, agent_fields(), a.spec);
+}
+
+template <class Entry>
+void get_all(Reader& r, const char* key, std::vector<Entry>& list) {
+  r.each(key, [&](Reader& item) {
+    Entry entry;
+    get(item, entry);
+    item.finish();
+    list.push_back(std::move(entry));
+  });
 }
 
 SceneSpec get_spec(Reader& r) {

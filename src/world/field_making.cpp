@@ -32,6 +32,7 @@ struct Job {
   PlannerKind kind = PlannerKind::harmonic;  // of the potential
   std::vector<std::uint8_t> open, solid;
   std::vector<double> cost, potential;
+  std::shared_ptr<const planning::HarmonicFactor> factor;
   std::uint64_t store_key = 0;
   bool solved = false, stored = false;
 };
@@ -127,7 +128,9 @@ bool out_of_date(const Data& d, PlanField& plan, const PlanMap& map, std::span<c
   if (same) return false;
   plan.field = nullptr;
   plan.problem = cells ? "" : cells.error().message;
-  if (cells) plan.cells = std::move(*cells);
+  if (!cells) return true;
+  if (cells->cells != plan.cells.cells || cells->weights != plan.cells.weights) plan.shut = nullptr;
+  plan.cells = std::move(*cells);
   return true;
 }
 
@@ -189,12 +192,17 @@ void prepare_job(Data& d, Job& job, const PlanProgressCall& progress) {
     if (job.solved) return;
   }
   if (job.kind == PlannerKind::distance) job.cost = cost_of(d, job);
-  if (job.kind == PlannerKind::harmonic && spec.solver == FieldSolver::direct && !map.factor) {
+  if (job.kind != PlannerKind::harmonic || spec.solver != FieldSolver::direct) return;
+  if (!map.factor) {
     auto factor = planning::HarmonicFactor::make(map.map, spec.wall_weight, progress);
-    if (factor) map.factor = std::make_shared<const planning::HarmonicFactor>(std::move(*factor));
-    else job.plan->problem = factor.error().message;
+    if (!factor) {
+      job.plan->problem = factor.error().message;
+      return;
+    }
+    factor->prepare_doors(std::vector<std::uint8_t>(map.map->doors.size(), 1));
+    map.factor = std::make_shared<const planning::HarmonicFactor>(std::move(*factor));
   }
-  if (map.factor) map.factor->prepare_doors(job.open);
+  job.factor = map.factor;
 }
 
 // Published form: u = 1 - v. Where u is 1 in double precision the way is lost.
@@ -208,12 +216,20 @@ std::vector<double> solve_classic(const Job& job) {
   return phi;
 }
 
+// With doors the answer for all of them shut is kept: opening one then costs little (planning spec, section 8).
+std::vector<double> solve_harmonic(Job& job) {
+  PlanField& plan = *job.plan;
+  if (job.open.empty()) return job.factor->solve(plan.cells, job.open);
+  if (!plan.shut) plan.shut = std::make_shared<const planning::Column>(job.factor->solve_shut(plan.cells));
+  return job.factor->with_doors(*plan.shut, plan.cells, job.open);
+}
+
 void solve(const Data& d, Job& job) {
   const planning::Map& map = *job.map->map;
   PlanField& plan = *job.plan;
   const PlannerSpec& spec = d.planners[job.map->planner].made.spec;
   if (job.kind == PlannerKind::harmonic) {
-    job.potential = spec.solver == FieldSolver::classic ? solve_classic(job) : job.map->factor->solve(plan.cells, job.open);
+    job.potential = spec.solver == FieldSolver::classic ? solve_classic(job) : solve_harmonic(job);
   } else if (job.kind == PlannerKind::hitting) {
     auto t = planning::hitting(map, job.solid, plan.cells, {});
     if (t) job.potential = std::move(*t);
@@ -312,7 +328,8 @@ std::vector<Job> find_jobs(Data& d, const PlanProgressCall& progress) {
     PlanMap& map = map_for(d, plan->key, progress);
     plan->problem = map.problem.empty() ? plan->problem : map.problem;
     if (!map.map) continue;
-    Job job{.plan = plan.get(), .map = &map, .open = doors_open(d, map)};
+    Job job;
+    job.plan = plan.get(), job.map = &map, job.open = doors_open(d, map);
     const bool had_one = plan->field != nullptr;
     if (!out_of_date(d, *plan, map, job.open) || !plan->problem.empty()) continue;
     bytes += had_one ? 0 : map.map->size() * 32;

@@ -268,6 +268,13 @@ void forget_unused(Plans& plans) {
 
 }  // namespace
 
+Plans copy_of(const Plans& plans) {
+  Plans copy = plans;
+  for (auto& map : copy.maps) map = std::make_shared<PlanMap>(*map);
+  for (auto& field : copy.fields) field = std::make_shared<PlanField>(*field);
+  return copy;
+}
+
 std::size_t place_of(const Plans& plans, const PlanKey& key) {
   const auto at = std::lower_bound(plans.fields.begin(), plans.fields.end(), key, [](const auto& f, const PlanKey& k) { return f->key < k; });
   return static_cast<std::size_t>(at - plans.fields.begin());

@@ -1,5 +1,6 @@
 #pragma once
 #include <wend/command.hpp>
+#include <wend/runner.hpp>
 
 #include "planning/crowd.hpp"
 #include "planning/field.hpp"
@@ -52,6 +53,7 @@ struct PlanField {
   std::vector<std::uint16_t> leads_to;           // per cell, which of key.targets; empty: there is one
   std::uint64_t aim = 0, state = 0;              // hashes of the targets' places; of target cells, doors and crowd
   planning::TargetCells cells;
+  std::shared_ptr<const planning::Column> shut;  // with all doors shut, of a harmonic field with doors
   std::string problem, warning;
   bool used = false;
 };
@@ -64,6 +66,9 @@ struct Plans {
   std::vector<std::shared_ptr<PlanField>> fields;  // sorted by key
   std::shared_ptr<FieldStore> store;
 };
+
+// Entries of its own, what they point to shared: who looks from another thread changes only the copy.
+Plans copy_of(const Plans&);
 
 constexpr std::uint32_t no_plan = 0xffffffffu;
 

@@ -355,7 +355,7 @@ Data looking_copy(const Data& d) {
   copy.types = d.types;
   copy.state_stride = d.state_stride;
   copy.planners = d.planners;
-  copy.plans = d.plans;
+  copy.plans = copy_of(d.plans);
   freeze_broken(copy);
   prepare(copy);
   return copy;
