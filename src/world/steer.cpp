@@ -42,7 +42,7 @@ void prepare(Data& d) {
   d.traits.clear();
   for (const BodyClass& k : d.classes) d.traits.push_back({k.spec.d0, k.spec.delta, k.spec.weight, k.spec.competes});
   d.capsules.clear();
-  for (const Body& body : d.bodies) d.capsules.push_back({body.a, body.b, body.radius, body.floor, body.kind == BodyKind::wall});
+  for (const Body& body : d.bodies) d.capsules.push_back({body.a, body.b, body.radius, body.floor, body.kind == BodyKind::wall, body.motion == BodyMotion::fixed});
   d.places.clear();
   for (const Target& target : d.targets) d.places.push_back({target.at, target.to, target.corners, target.floor});
 
