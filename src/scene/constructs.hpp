@@ -35,5 +35,6 @@ Answer unknown_field(Engine&, const Thing&, std::string_view key);
 void open_areas(lua_State*);
 void open_bodies(lua_State*);
 void open_agents(lua_State*);
+void open_tasks(lua_State*);
 
 }  // namespace wend::scene
