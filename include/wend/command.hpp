@@ -35,11 +35,13 @@ struct SetClass { ClassId id; ClassSpec spec; };
 struct SetAgentModel { AgentId id; ModelId model; };
 struct SetGoals { AgentId id; std::vector<TargetId> goals; GoalOrder order = GoalOrder::nearest; };
 struct SetDirection { AgentId id; double angle = 0; bool on = true; };  // the planner's answer instead of a target
+// Opens a door at once; shuts it as soon as nobody is in its way.
+struct SetDoor { WallId id; bool open = true; };
 struct SetDriven { AgentId id; bool driven = true; };
 
 using Command = std::variant<AddClass, AddModel, AddTarget, AddAgent, AddObstacle, AddWall, RemoveAgent, RemoveTarget,
                              RemoveObstacle, RemoveWall, TeleportAgent, TeleportTarget, TeleportObstacle, TeleportWall, MoveTarget,
                              MoveObstacle, MoveWall, SetAgent, SetObstacle, SetTarget, SetClass, SetAgentModel, SetGoals,
-                             SetDirection, SetDriven>;
+                             SetDirection, SetDriven, SetDoor>;
 
 }  // namespace wend

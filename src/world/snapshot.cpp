@@ -39,6 +39,7 @@ void walk_section(std::string_view name, DataType& d, Walk& walk) {
 // The fields of one element, for writing and reading.
 constexpr auto of_body = [](auto& b, auto& walk) { for_body_fields(b, walk); };
 constexpr auto of_wall = [](auto& b, auto& walk) { for_wall_fields(b, walk); };
+constexpr auto of_door = [](auto& b, auto& walk) { for_door_fields(b, walk); };
 constexpr auto of_target = [](auto& t, auto& walk) { for_target_fields(t, walk); };
 constexpr auto of_class = [](auto& k, auto& walk) { walk(k.name), walk(k.spec.d0), walk(k.spec.delta), walk(k.spec.weight), walk(k.spec.competes); };
 constexpr auto of_contact = [](auto& c, auto& walk) { walk(c.agent), walk(c.other), walk(c.kind); };
@@ -55,9 +56,10 @@ void write_section(Saver& w, std::string_view name, const Data& d) {
   if (name == "contacts") w.each(d.contacts, of_contact);
   if (name == "events") w.each(d.events, of_event);
   if (name == "environment") w.each(d.bodies, of_wall), w.each(d.noted, of_event);
+  if (name == "planning") w.each(d.bodies, of_door);
 }
 
-constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment"};
+constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "planning"};
 
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
@@ -83,6 +85,11 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
     const std::size_t bodies = d.bodies.size();
     r.each(d.bodies, of_wall), r.each(d.noted, of_event);
     if (d.bodies.size() != bodies) return damaged("section \"environment\" has another number of bodies");
+  }
+  if (name == "planning") {
+    const std::size_t bodies = d.bodies.size();
+    r.each(d.bodies, of_door);
+    if (d.bodies.size() != bodies) return damaged("section \"planning\" has another number of bodies");
   }
   if (!r.in.good() || r.in.left() != 0) return damaged(concat("section \"", name, "\" has the wrong size"));
   return {};
@@ -131,6 +138,8 @@ Result<void> check_whole(const Data& d) {
   }
   for (const Body& body : d.bodies) {
     if (body.klass >= d.classes.size() || static_cast<unsigned>(body.kind) > 3 || static_cast<unsigned>(body.motion) > 2 || static_cast<unsigned>(body.blocked) > 2) return damaged("a body refers to nothing");
+    const bool door = body.door == 1 && body.kind == BodyKind::wall && body.motion == BodyMotion::fixed;
+    if (!(door || (body.door == 0 && body.open == 0)) || body.open > 1 || body.wants_shut > (body.open != 0 ? 2 : 0)) return damaged("a door is none");
   }
   return {};
 }
@@ -214,6 +223,7 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
       fresh.agents.watch.assign(fresh.agents.size(), watch_nobody);
       continue;
     }
+    if (section == nullptr && name == "planning") continue;  // a file from before doors
     if (section == nullptr) return damaged(concat("section \"", name, "\" is missing"));
     Loader reader{ByteReader(section->bytes)};
     if (auto ok = read_section(reader, name, fresh); !ok) return ok;
