@@ -61,9 +61,20 @@ struct SceneWall {
   std::int32_t klass = -1;
 };
 
+// As AddPlanner; parts are positions in SceneSpec::planners.
+struct ScenePlanner {
+  PlannerSpec spec;
+  std::vector<Stroke> strokes;
+  DrawnGrid drawn;
+  std::vector<RoamArea> roam;
+  std::vector<std::pair<std::int32_t, double>> parts;
+};
+
 struct SceneAgent {
-  AgentSpec spec;  // without target, model and klass
+  AgentSpec spec;  // without target, model, planner and klass
   std::vector<std::uint32_t> targets;
+  std::vector<std::uint32_t> stages;  // how many of the targets belong to each; none: one stage
+  std::int32_t planner = -1;
   std::int32_t model = -1;
   std::int32_t klass = -1;
   std::optional<double> direction;  // instead of targets
@@ -88,6 +99,7 @@ struct SceneSpec {
   std::vector<SceneParam> params;
   std::vector<SceneClass> classes;
   std::vector<SceneModel> models;
+  std::vector<ScenePlanner> planners;
   std::vector<SceneTarget> targets;
   std::vector<SceneObstacle> obstacles;
   std::vector<SceneWall> walls;

@@ -14,6 +14,7 @@ namespace row {
 extern const ParamInfo duration, seed, environment, perception, colour;
 extern const ParamInfo count, spacing, group, direction, order, on_arrival;
 extern const ParamInfo shape, blocked, closed, competes, preset;
+extern const ParamInfo solver, over, strict, stroke_width, strength, part_weight;
 }  // namespace row
 
 const ParamInfo& degrees_row();
