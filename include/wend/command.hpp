@@ -40,11 +40,11 @@ struct SetDirection { AgentId id; double angle = 0; bool on = true; };  // the p
 struct SetDriven { AgentId id; bool driven = true; };
 // A drawn planner needs strokes or a grid, a chain its parts; others none of them.
 struct AddPlanner {
-  PlannerSpec spec;
-  std::vector<Stroke> strokes;
-  DrawnGrid drawn;
-  std::vector<RoamArea> roam;
-  std::vector<PlannerPart> parts;
+  PlannerSpec spec{};
+  std::vector<Stroke> strokes{};
+  DrawnGrid drawn{};
+  std::vector<RoamArea> roam{};
+  std::vector<PlannerPart> parts{};
 };
 struct SetPlanner { AgentId id; PlannerId planner; };  // none: straight to the target
 

@@ -80,6 +80,11 @@ struct SceneAgent {
   std::optional<double> direction;  // instead of targets
 };
 
+// Tasks to hand out when everybody is there: World::assign_tasks().
+struct SceneTasks {
+  std::vector<std::uint32_t> agents, targets;
+};
+
 // How the author wants it drawn.
 struct SceneView {
   bool given = false;  // the box
@@ -104,6 +109,7 @@ struct SceneSpec {
   std::vector<SceneObstacle> obstacles;
   std::vector<SceneWall> walls;
   std::vector<SceneAgent> agents;  // groups are drawn already
+  std::vector<SceneTasks> tasks;
   std::vector<std::string> warnings;
 };
 

@@ -1,5 +1,7 @@
 #include "planning/assignment.hpp"
 
+#include "core/number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +19,7 @@ constexpr Price level = Price{1} << 57;
 constexpr Price never = std::numeric_limits<Price>::max();
 
 Price price_of(double cost) {
-  if (!(cost < std::numeric_limits<double>::infinity())) return never;
+  if (!(cost < infinity)) return never;
   return static_cast<Price>(std::floor(std::min(std::max(cost, 0.0) * steps_per_second, static_cast<double>(dearest)) + 0.5));
 }
 
@@ -132,9 +134,10 @@ std::vector<std::uint32_t> assign_tasks(const TaskQuestion& question) {
 }
 
 double task_time(double distance, double top_speed, double agility, double vigour) {
-  if (!(top_speed > 0)) return std::numeric_limits<double>::infinity();
-  constexpr double detour = 0.25;
-  return distance / (top_speed * vigour) * (1 + detour * (1 - agility * vigour));  // planning spec (p.29), (p.30)
+  if (!(top_speed > 0)) return infinity;
+  constexpr double k_min = 0.1, detour = 0.06;
+  const double k = k_min + (1 - k_min) * agility * vigour;  // local spec (18), (48)
+  return distance / (top_speed * vigour) * (1 + detour * (1 - k) / k);  // planning spec (p.29), (p.30)
 }
 
 }  // namespace wend::planning

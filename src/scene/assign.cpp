@@ -230,7 +230,7 @@ Answer thing_set(Engine& e, lua_State* L) {
       return set_agent(e, L, *t, key);
   } else if (key == "at") {
     return set_place(e, L, *t);
-  } else if (key == "radius") {
+  } else if (key == "radius" || (key == "capacity" && t->tag == Tag::target)) {
     if (t->tag == Tag::target)
       return set_field(e, L, *t, target_fields(), key, e.loading() ? &e.spec.targets[t->slot].spec : nullptr);
     return set_field(e, L, *t, obstacle_fields(), key, e.loading() ? &e.spec.obstacles[t->slot].spec : nullptr);

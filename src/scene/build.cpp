@@ -166,6 +166,18 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
     return add_to(b, a, goal_list(a.targets, a.stages, [&](std::uint32_t t) { return b.targets[t]; }));
   });
   if (!ok) return ok.error();
+  for (std::size_t i = 0; i < s.tasks.size(); ++i) {
+    AssignTasks hand_out;
+    for (const std::uint32_t a : s.tasks[i].agents) {
+      if (a >= b.agents.size()) return in_list(no_such("agent", a), "tasks", i);
+      hand_out.agents.push_back(b.agents[a]);
+    }
+    for (const std::uint32_t t : s.tasks[i].targets) {
+      if (t >= b.targets.size()) return in_list(no_such("target", t), "tasks", i);
+      hand_out.targets.push_back(b.targets[t]);
+    }
+    if (auto done = b.world.apply(hand_out); !done) return in_list(done.error(), "tasks", i);
+  }
   return b;
 }
 

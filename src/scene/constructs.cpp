@@ -322,6 +322,7 @@ void open_constructs(lua_State* L) {
   open_planners(L);
   open_bodies(L);
   open_agents(L);
+  open_tasks(L);
   lua_newtable(L);
   set_functions(L, {{"arrive", serve<keep_callback<on_arrive>>},
                     {"contact", serve<keep_callback<on_contact>>},

@@ -40,5 +40,6 @@ void open_areas(lua_State*);
 void open_planners(lua_State*);
 void open_bodies(lua_State*);
 void open_agents(lua_State*);
+void open_tasks(lua_State*);
 
 }  // namespace wend::scene

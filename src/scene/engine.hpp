@@ -45,7 +45,7 @@ struct Mover {
   bool closed = false;
 };
 
-enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model, planner };
+enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model, planner, assign };
 
 // An agent that is gone but of whom the coming step may still tell.
 struct Departed {
@@ -63,6 +63,7 @@ struct Request {
   double value = 0;
   std::string field;
   std::vector<std::uint32_t> targets;
+  std::vector<std::uint32_t> agents;  // of assign{}
   std::int32_t model = -1;
   std::variant<std::monostate, SceneAgent, SceneTarget, SceneObstacle, SceneWall> entry;
 };

@@ -115,6 +115,11 @@ std::span<const std::string_view> group_keys() {
   return keys;
 }
 
+std::span<const std::string_view> assign_keys() {
+  static constexpr std::string_view keys[] = {"agents", "targets"};
+  return keys;
+}
+
 std::span<const std::string_view> attractor_keys() {
   static const auto keys = with(attractor_fields(), {"preset"});
   return keys;

@@ -70,8 +70,20 @@ Result<void> remove(Engine& e, const Request& r, std::uint64_t id) {
   return ok;
 }
 
+// Whoever has left in the meantime takes no part.
+Result<void> assign(Engine& e, const Request& r) {
+  AssignTasks hand_out{{}, target_ids(e, r.targets)};
+  for (const std::uint32_t slot : r.agents) {
+    const auto id = id_of<AgentId>(e.table(Tag::agent).slots[slot].id);
+    if (e.world().agent(id)) hand_out.agents.push_back(id);
+  }
+  if (auto done = e.world().apply(hand_out); !done) return done.error();
+  return {};
+}
+
 Result<void> apply_one(Engine& e, const Request& r) {
   World& w = e.world();
+  if (r.wish == Wish::assign) return assign(e, r);
   if (r.wish == Wish::add) return add(e, r);
   if (r.wish == Wish::add_model) {
     const auto id = add_to(*e.built, e.spec.models[static_cast<std::size_t>(r.model)]);

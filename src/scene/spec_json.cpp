@@ -111,6 +111,8 @@ json put(const SceneAgent& a) {
   return out;
 }
 
+json put(const SceneTasks& t) { return {{"agents", t.agents}, {"targets", t.targets}}; }
+
 template <class Entry>
 json put_all(const std::vector<Entry>& list) {
   json out = json::array();
@@ -118,10 +120,11 @@ json put_all(const std::vector<Entry>& list) {
   return out;
 }
 
-// Keys that files of 0.1 do not have.
+// Keys that older files do not have.
 template <class Owner>
 bool is_younger(std::string_view key) {
-  return (std::is_same_v<Owner, AgentSpec> && key == "watch") || (std::is_same_v<Owner, TargetSpec> && key == "weight");
+  if (std::is_same_v<Owner, AgentSpec>) return key == "watch" || key == "energy";
+  return std::is_same_v<Owner, TargetSpec> && (key == "weight" || key == "capacity");
 }
 
 template <class Owner>
@@ -256,6 +259,11 @@ void get(Reader& r, SceneAgent& a) {
   get_fields(r, agent_fields(), a.spec);
 }
 
+void get(Reader& r, SceneTasks& t) {
+  r.each("agents", [&](Reader& a) { t.agents.push_back(a.own_index()); });
+  r.each("targets", [&](Reader& a) { t.targets.push_back(a.own_index()); });
+}
+
 template <class Entry>
 void get_all(Reader& r, const char* key, std::vector<Entry>& list) {
   r.each(key, [&](Reader& item) {
@@ -297,6 +305,7 @@ SceneSpec get_spec(Reader& r) {
   get_all(r, "obstacles", s.obstacles);
   get_all(r, "walls", s.walls);
   get_all(r, "agents", s.agents);
+  if (r.has("tasks")) get_all(r, "tasks", s.tasks);
   r.each("warnings", [&](Reader& w) { s.warnings.push_back(w.own_text()); });
   r.finish();
   return s;
@@ -321,6 +330,7 @@ std::string to_json(const SceneSpec& s) {
               {"obstacles", put_all(s.obstacles)},
               {"walls", put_all(s.walls)},
               {"agents", put_all(s.agents)},
+              {"tasks", put_all(s.tasks)},
               {"warnings", s.warnings}};
   out["dt"] = s.dt;
   if (s.view.given) out["view"] = json::array({s.view.x0, s.view.y0, s.view.x1, s.view.y1});

@@ -1,11 +1,11 @@
 #include "world/tasks.hpp"
 
+#include "core/number.hpp"
 #include "core/text.hpp"
 #include "planning/assignment.hpp"
 #include "steering/personality.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace wend::world {
 
@@ -54,7 +54,7 @@ void give_goals(Data& d, std::size_t row, std::vector<TargetId> goals, GoalOrder
 double straight_way(const Data& d, std::size_t agent, std::size_t target) {
   const Target& t = d.targets[target];
   const Vec2 at{d.agents.x[agent], d.agents.y[agent]};
-  if (t.floor != d.agents.floor[agent]) return std::numeric_limits<double>::infinity();
+  if (t.floor != d.agents.floor[agent]) return infinity;
   const double distance = norm(planning::nearest_point({t.at, t.to, t.corners, t.floor}, at) - at);
   return std::max(0.0, distance - t.radius - d.agents.radius[agent]);
 }
