@@ -59,7 +59,7 @@ std::shared_ptr<PlanMap> make_plan_map(const Data& d, const PlanKey& key) {
   }
   std::sort(sorted.begin(), sorted.end(), [](const Body* p, const Body* q) { return p->id < q->id; });
   for (const Body* b : sorted) {
-    std::uint32_t door = 0xffffffffu;
+    std::uint32_t door = planning::no_door;
     if (is_door(*b)) {
       door = static_cast<std::uint32_t>(plan->doors.size());
       plan->doors.push_back(b->id);
@@ -68,7 +68,9 @@ std::shared_ptr<PlanMap> make_plan_map(const Data& d, const PlanKey& key) {
   }
   if (bodies.empty() && !drawn) return plan;
   const double cell = planner.made.drawn.columns != 0 ? planner.made.drawn.cell : planner.made.spec.cell;
-  auto map = planning::make_map(bodies, {plan->low, plan->high, plan->radius, cell}, plan->report);
+  planning::MapRequest request;
+  request.low = plan->low, request.high = plan->high, request.r_plan = plan->radius, request.cell = cell;
+  auto map = planning::make_map(bodies, request, plan->report);
   if (!map) plan->problem = map.error().message;
   else plan->map = std::make_shared<const planning::Map>(std::move(*map));
   return plan;

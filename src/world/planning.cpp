@@ -96,8 +96,8 @@ std::vector<AgentPlan> World::plans() const {
 std::vector<std::string> World::plan_notes() const {
   std::vector<std::string> notes;
   for (const auto& map : data_->plans.maps) {
-    for (Vec2 p : map->report.closed) notes.push_back(concat("planner: passage at (", p.x, ",", p.y, ") narrower than 2 r_plan + h was closed"));
-    for (Vec2 p : map->report.narrow) notes.push_back(concat("planner: passage at (", p.x, ",", p.y, ") is less than 3 cells wide"));
+    for (Vec2 p : map->report.closed) notes.push_back(planning::closed_text(p));
+    for (Vec2 p : map->report.narrow) notes.push_back(planning::narrow_text(p));
   }
   for (const auto& plan : data_->plans.fields) {
     if (!plan->problem.empty()) notes.push_back(plan->problem);
