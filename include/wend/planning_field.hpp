@@ -39,6 +39,7 @@ class WEND_API PlanningField {
   PlanningField(FieldUse, std::shared_ptr<const planning::Field>);
 
   const FieldUse& use() const { return use_; }
+  bool same_as(const PlanningField& other) const { return field_ == other.field_; }  // true: nothing has changed
   std::uint32_t columns() const;
   std::uint32_t rows() const;
   double cell() const;  // m

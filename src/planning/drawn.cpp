@@ -93,8 +93,12 @@ Vec2 off_walls(const Field& field, std::uint32_t cell, Vec2 d) {
 }
 
 std::string with_commas(std::size_t n) {
-  std::string text = concat(n);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  const std::string digits = concat(n);
+  std::string text;
+  for (std::size_t at = 0; at < digits.size(); ++at) {
+    if (at > 0 && (digits.size() - at) % 3 == 0) text += ',';
+    text += digits[at];
+  }
   return text;
 }
 
