@@ -68,8 +68,8 @@ class WEND_API World {
   Result<void> set_direction(AgentId, double angle);
   Result<void> clear_direction(AgentId);
   Result<void> set_driven(AgentId, bool driven);
-  Result<void> set_planner(AgentId, PlannerId);
   Result<void> set_door(WallId, bool open);
+  Result<void> set_planner(AgentId, PlannerId);
   // Applies a Command; answers bits() of the id it made, or 0.
   Result<std::uint64_t> apply(const Command&);
   std::span<const Command> log() const;  // with WorldSettings::keep_log
@@ -117,7 +117,6 @@ class WEND_API World {
   Result<void> make_plans(const PlanProgressCall& = {});
   std::vector<PlanningField> planning_fields() const;  // in use now, the most used first
   std::optional<PlanningField> planning_field(AgentId) const;
-  std::vector<AgentPlan> plans() const;                // of all who have a planner and somewhere to go, as they stand now; in id order
   std::vector<std::string> plan_notes() const;         // passages that were closed, traps, targets without a way
   void keep_fields_in(std::shared_ptr<FieldStore>);    // none: nowhere
 
