@@ -148,6 +148,10 @@ std::vector<std::string> doubts_about(scene::Scene& scene) {
   find_overlaps(scene.world(), doubts);
   find_separated(spec, doubts);
   find_covered_targets(spec, doubts);
+  if (auto ok = scene.world().make_plans(); !ok) doubts.push_back(ok.error().text());
+  for (std::string& told : scene.world().plan_notes()) {
+    if (std::find(doubts.begin(), doubts.end(), told) == doubts.end()) doubts.push_back(std::move(told));
+  }
   for (const std::string& variable : scene.written_outside_state()) {
     doubts.push_back(fmt::format("a callback writes to {}, which a checkpoint does not keep; keep it in `state`", variable));
   }

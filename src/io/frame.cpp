@@ -75,7 +75,8 @@ Frame interpolate(const Frame& a, const Frame& b, double alpha) {
           .bodies = between(a.bodies, b.bodies, alpha, dt),
           .targets = between(a.targets, b.targets, alpha, dt),
           .step = a.step,
-          .events = {}};
+          .events = {},
+          .field = a.field};
 }
 
 }  // namespace wend::io

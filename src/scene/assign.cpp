@@ -114,6 +114,19 @@ Answer set_agent(Engine& e, lua_State* L, const Thing& t, std::string_view key) 
   }
   if (key == "target" || key == "targets") return set_goals(e, L, t, key);
   if (key == "direction") return set_direction(e, L, t);
+  if (key == "planner") {
+    const auto p = read_handle(e, L, 3, Tag::planner, "agent.planner");
+    if (!p) return fail(e, p.error());
+    const PlannerRecipe& recipe = e.planners[p->slot];
+    if (loaded != nullptr) {
+      loaded->planner = recipe.planner;
+      if (!recipe.stages.empty()) set_stages(*loaded, recipe.stages);
+      return {};
+    }
+    Request r = request(Wish::planner, t);
+    r.model = static_cast<std::int32_t>(p->slot);
+    return ask(e, std::move(r));
+  }
   if (key == "model") {
     const auto m = read_handle(e, L, 3, Tag::model, "agent.model");
     if (!m) return fail(e, m.error());
@@ -212,12 +225,12 @@ Answer thing_set(Engine& e, lua_State* L) {
   if (t->tag == Tag::agent) {
     const auto fields = agent_fields();
     const bool known = std::any_of(fields.begin(), fields.end(), [&](const auto& f) { return key == f.info.name; });
-    constexpr std::string_view others[] = {"at", "target", "targets", "direction", "model"};
+    constexpr std::string_view others[] = {"at", "target", "targets", "direction", "model", "planner"};
     if (known || std::find(std::begin(others), std::end(others), key) != std::end(others))
       return set_agent(e, L, *t, key);
   } else if (key == "at") {
     return set_place(e, L, *t);
-  } else if (key == "radius") {
+  } else if (key == "radius" || (key == "capacity" && t->tag == Tag::target)) {
     if (t->tag == Tag::target)
       return set_field(e, L, *t, target_fields(), key, e.loading() ? &e.spec.targets[t->slot].spec : nullptr);
     return set_field(e, L, *t, obstacle_fields(), key, e.loading() ? &e.spec.obstacles[t->slot].spec : nullptr);

@@ -45,7 +45,7 @@ struct Mover {
   bool closed = false;
 };
 
-enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model };
+enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model, planner, assign };
 
 // An agent that is gone but of whom the coming step may still tell.
 struct Departed {
@@ -63,17 +63,25 @@ struct Request {
   double value = 0;
   std::string field;
   std::vector<std::uint32_t> targets;
+  std::vector<std::uint32_t> agents;  // of assign{}
   std::int32_t model = -1;
   std::variant<std::monostate, SceneAgent, SceneTarget, SceneObstacle, SceneWall> entry;
 };
 
 enum Hook : std::size_t { on_arrive, on_contact, on_stuck, on_step, on_enter, on_exit, hook_count };
 
+// What harmonic{} and its kin said: a planner of the spec, -1: none, and where to go.
+struct PlannerRecipe {
+  std::int32_t planner = -1;
+  std::vector<std::vector<std::uint32_t>> stages;  // slots of targets; none: the agent's own
+};
+
 // The world's ids in scene order.
 struct Built {
   World world;
   std::vector<ClassId> classes;
   std::vector<ModelId> models;
+  std::vector<PlannerId> planners;
   std::vector<TargetId> targets;
   std::vector<ObstacleId> obstacles;
   std::vector<std::vector<WallId>> walls;
@@ -89,6 +97,8 @@ struct Engine {
   std::string name;
   std::string text;
   SceneSpec spec;
+  std::vector<PlannerRecipe> planners;  // what handles of planners name
+  std::vector<PlannerId> probe_planners;
   std::vector<SceneModel> recipes;  // what attractor{} said, before a crowd's defaults
   std::optional<World> probe;       // checks what one range cannot say, at the call
   std::optional<Built> built;       // after loading

@@ -2,11 +2,13 @@
 #include <wend/export.hpp>
 #include <wend/ids.hpp>
 #include <wend/model.hpp>
+#include <wend/planning_field.hpp>
 #include <wend/specs.hpp>
 #include <wend/state.hpp>
 #include <wend/vec.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,6 +71,7 @@ struct Frame {
   std::vector<TargetMark> targets{};
   std::uint64_t step = 0;
   std::vector<Event> events{};  // of the step that led here
+  std::optional<PlanningField> field{};  // to be drawn below the crowd; capture() leaves it out
 };
 
 WEND_API Frame capture(const World&);
