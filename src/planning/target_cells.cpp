@@ -12,8 +12,11 @@ namespace {
 
 constexpr double farthest = 1e9;
 
+bool is_near(Vec2 p) { return std::fabs(p.x) <= farthest && std::fabs(p.y) <= farthest; }  // false for NaN
+
 struct Box {
   Vec2 low, high;
+  bool near = true;  // all of it
 };
 
 Box box_of(const Place& place) {
@@ -21,13 +24,12 @@ Box box_of(const Place& place) {
   const auto add = [&](Vec2 p) {
     box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
     box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
+    box.near = box.near && is_near(p);
   };
   for (Vec2 corner : place.corners) add(corner);
   if (place.corners.empty()) add(place.at), add(place.to);
   return box;
 }
-
-bool is_near(Vec2 p) { return std::fabs(p.x) <= farthest && std::fabs(p.y) <= farthest; }  // false for NaN
 
 std::string text(Vec2 p) { return concat("(", p.x, ", ", p.y, ")"); }
 
@@ -86,9 +88,8 @@ Result<TargetCells> target_cells(const Map& map, std::span<const std::uint8_t> s
   std::vector<std::pair<std::uint32_t, double>> found;
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string name = k < names.size() ? concat("target \"", names[k], "\"") : concat("target ", k);
-    const Box box = box_of(places[k]);
     const double weight = weights.empty() ? 1 : weights[k];
-    if (!is_near(box.low) || !is_near(box.high)) return refused(concat(name, " is not at a place within ", farthest, " m"));
+    if (!box_of(places[k]).near) return refused(concat(name, " is not at a place within ", farthest, " m"));
     if (!(radii[k] >= 0 && radii[k] <= farthest)) return refused(concat(name, ": radius = ", radii[k], ", expected 0 .. ", farthest, " m"));
     if (!(weight > 0 && weight < infinity)) return refused(concat(name, ": weight = ", weight, ", expected a number > 0"));
     const std::size_t before = found.size();

@@ -319,6 +319,11 @@ TEST_CASE("planning targets: a place without a free cell is an error that says w
         "planner: no target cell: target 0 at (13, 5) lies outside the grid, expected a place within (0, 0) .. (10, 10)");
   CHECK(error(place({1, 1}, {1, 1}), -1, 1, {"a"}) == "planner: target \"a\": radius = -1, expected 0 .. 1e+09 m");
   CHECK(error(place({1, 1}, {1, 1}), 0, 0, {"a"}) == "planner: target \"a\": weight = 0, expected a number > 0");
+  {
+    const test::NoTraps quiet;
+    CHECK(error(place({std::numeric_limits<double>::quiet_NaN(), 1}, {1, 1}), 0, 1, {"a"}) ==
+          "planner: target \"a\" is not at a place within 1e+09 m");
+  }
   const Map full = test::blank_map(2, 2);
   const Place middle = place({1, 1}, {1, 1});
   CHECK(planning::target_cells(full, full.solid, {{middle}}, {{0.0}}, {}, {}).error().text() ==
