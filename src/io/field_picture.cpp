@@ -101,8 +101,8 @@ class FieldDrawing {
       look_at(area, u);
       const double beside = style_.width - 18 * u - bar - painter_.scale_bar_end();
       lines = lines_of(cr, keys, beside, u);
-      if (lines.size() > 1) lines = lines_of(cr, keys, style_.width - 36 * u, u);
       const bool above = lines.size() > 1 || beside < 120 * u;
+      if (above) lines = lines_of(cr, keys, style_.width - 36 * u, u);
       first_line_ = above ? 1 : 0;
       const double most = std::floor(0.3 * area.height / (row_height * u));
       if (static_cast<double>(lines.size()) > most) lines.resize(static_cast<std::size_t>(std::max(most, 0.0)));

@@ -5,8 +5,9 @@
 #include "core/hash.hpp"
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
-#include "world/doors.hpp"
+#include "world/data.hpp"
 #include "world/plan_step.hpp"
+#include "world/doors.hpp"
 
 #include <algorithm>
 #include <cmath>
