@@ -1,4 +1,5 @@
 #include <wend/io/field_picture.hpp>
+#include <wend/world.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -195,6 +196,16 @@ class FieldDrawing {
 };
 
 }  // namespace
+
+FieldNotes field_notes(const World& world) {
+  FieldNotes notes;
+  for (const AgentPlan& plan : world.plans()) {
+    const Vec2 at = world.agent(plan.agent)->at.xy();
+    if (plan.status == PlanStatus::direct) notes.sight.push_back({at, plan.to.xy()});
+    if (plan.status == PlanStatus::unreachable) notes.lost.push_back(at);
+  }
+  return notes;
+}
 
 Result<void> draw_field(const std::string& path, const PlanningField& field, const Frame& frame, const FieldNotes& notes,
                         const FieldLook& look, const Style& style) {
