@@ -105,6 +105,9 @@ std::vector<Painter::Key> Painter::keys(const Frame& frame) const {
     const bool others = std::any_of(frame.bodies.begin(), frame.bodies.end(), is_other);
     result.push_back({Key::Mark::moving, others ? "moving obstacle" : "moving wall", tones_.moving});
   }
+  const auto is_door = [&](const BodyShape& b) { return b.door && in_view(extent_of(b)); };
+  if (std::any_of(frame.open_doors.begin(), frame.open_doors.end(), is_door)) result.push_back({Key::Mark::dots, "open door", tones_.moving_edge});
+  if (std::any_of(frame.bodies.begin(), frame.bodies.end(), is_door)) result.push_back({Key::Mark::line, "shut door", tones_.moving_edge});
   const auto seen = [&](const TargetMark& mark) { return in_view(extent_of(mark)); };
   if (std::any_of(frame.targets.begin(), frame.targets.end(), seen))
     result.push_back({Key::Mark::target, "target", tones_.target});
@@ -209,6 +212,18 @@ void Painter::overlay_mark(cairo_t* cr, const Key& key, Vec2 at) const {
       cairo_set_dash(cr, dashes, 2, 0);
       line_path(cr, low, high);
       break;
+    case Key::Mark::line:
+    case Key::Mark::dots: {
+      const double dots[] = {0.1, 4 * line_};
+      if (key.mark == Key::Mark::dots) cairo_set_dash(cr, dots, 2, 0);
+      line_path(cr, at - Vec2{7 * u, 0}, at + Vec2{7 * u, 0});
+      paint_with(cr, key.colour);
+      cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
+      cairo_set_line_width(cr, 3 * line_);
+      cairo_stroke(cr);
+      cairo_set_dash(cr, nullptr, 0, 0);
+      return;
+    }
     case Key::Mark::disk:
       disc_path(cr, at, 6 * u);
       line_path(cr, at, at + Vec2{4.2 * u, -4.2 * u});

@@ -114,6 +114,7 @@ std::uint64_t Painter::backdrop_key(const Frame& frame) const {
     mix(static_cast<std::uint64_t>(b.kind) + 1);
     for (const double v : {b.at.x, b.at.y, b.to.x, b.to.y, b.radius}) mix_number(v);
   }
+  for (const BodyShape& b : frame.open_doors) mix(b.id);
   for (const double v : {view_.scale, view_.origin.x, view_.origin.y}) mix_number(v);
   mix(field_ ? field_number_ : 0);
   for (const Key& entry : keys(frame)) {
@@ -152,6 +153,9 @@ void Painter::fixed_bodies(cairo_t* cr, const Frame& frame) const {
       if (b.motion == BodyMotion::fixed && (b.kind == BodyKind::wall) == walls) body(cr, b);
     }
   }
+  const double dashes[] = {0.1, 4 * line_};
+  cairo_set_dash(cr, dashes, 2, 0);
+  for (const BodyShape& b : frame.open_doors) body(cr, b);
   cairo_restore(cr);
 }
 
@@ -230,8 +234,8 @@ void Painter::body(cairo_t* cr, const BodyShape& b) const {
     cairo_move_to(cr, p.x, p.y);
     cairo_line_to(cr, q.x, q.y);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-    cairo_set_line_width(cr, std::max(2 * b.radius * view_.scale, 2 * line_));
-    paint_with(cr, moves ? tones_.moving_edge : tones_.wall);
+    cairo_set_line_width(cr, std::max(2 * b.radius * view_.scale, b.door ? 3 * line_ : 2 * line_));
+    paint_with(cr, moves || b.door ? tones_.moving_edge : tones_.wall);
     cairo_stroke(cr);
     return;
   }

@@ -50,6 +50,7 @@ struct BodyShape {
   double radius = 0;
   BodyMotion motion = BodyMotion::fixed;
   std::uint32_t floor = 0;
+  bool door = false;
   friend bool operator==(const BodyShape&, const BodyShape&) = default;
 };
 
@@ -71,7 +72,9 @@ struct Frame {
   std::vector<TargetMark> targets{};
   std::uint64_t step = 0;
   std::vector<Event> events{};  // of the step that led here
-  std::optional<PlanningField> field{};  // to be drawn below the crowd; capture() leaves it out
+  // Not in files: only drawn.
+  std::vector<BodyShape> open_doors{};
+  std::optional<PlanningField> field{};  // below the crowd; capture() leaves it out
 };
 
 WEND_API Frame capture(const World&);
