@@ -68,8 +68,8 @@ class WEND_API World {
   Result<void> set_direction(AgentId, double angle);
   Result<void> clear_direction(AgentId);
   Result<void> set_driven(AgentId, bool driven);
-  Result<void> set_planner(AgentId, PlannerId);
   Result<void> set_door(WallId, bool open);
+  Result<void> set_planner(AgentId, PlannerId);
   // Applies a Command; answers bits() of the id it made, or 0.
   Result<std::uint64_t> apply(const Command&);
   std::span<const Command> log() const;  // with WorldSettings::keep_log

@@ -106,7 +106,8 @@ std::vector<Painter::Key> Painter::keys(const Frame& frame) const {
     result.push_back({Key::Mark::moving, others ? "moving obstacle" : "moving wall", tones_.moving});
   }
   const auto is_door = [&](const BodyShape& b) { return b.door && in_view(extent_of(b)); };
-  if (std::any_of(frame.open_doors.begin(), frame.open_doors.end(), is_door)) result.push_back({Key::Mark::dots, "open door", tones_.moving_edge});
+  const auto is_open = [&](const BodyShape& b) { return in_view(extent_of(b)); };
+  if (std::any_of(frame.open_doors.begin(), frame.open_doors.end(), is_open)) result.push_back({Key::Mark::dots, "open door", tones_.moving_edge});
   if (std::any_of(frame.bodies.begin(), frame.bodies.end(), is_door)) result.push_back({Key::Mark::line, "shut door", tones_.moving_edge});
   const auto seen = [&](const TargetMark& mark) { return in_view(extent_of(mark)); };
   if (std::any_of(frame.targets.begin(), frame.targets.end(), seen))
@@ -214,12 +215,13 @@ void Painter::overlay_mark(cairo_t* cr, const Key& key, Vec2 at) const {
       break;
     case Key::Mark::line:
     case Key::Mark::dots: {
-      const double dots[] = {0.1, 4 * line_};
-      if (key.mark == Key::Mark::dots) cairo_set_dash(cr, dots, 2, 0);
+      const double dots[] = {3 * line_, 3 * line_};
+      const bool open = key.mark == Key::Mark::dots;
+      if (open) cairo_set_dash(cr, dots, 2, 0);
       line_path(cr, at - Vec2{7 * u, 0}, at + Vec2{7 * u, 0});
       paint_with(cr, key.colour);
-      cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-      cairo_set_line_width(cr, 3 * line_);
+      cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
+      cairo_set_line_width(cr, open ? 2 * line_ : 3 * line_);
       cairo_stroke(cr);
       cairo_set_dash(cr, nullptr, 0, 0);
       return;

@@ -153,9 +153,7 @@ void Painter::fixed_bodies(cairo_t* cr, const Frame& frame) const {
       if (b.motion == BodyMotion::fixed && (b.kind == BodyKind::wall) == walls) body(cr, b);
     }
   }
-  const double dashes[] = {0.1, 4 * line_};
-  cairo_set_dash(cr, dashes, 2, 0);
-  for (const BodyShape& b : frame.open_doors) body(cr, b);
+  for (const BodyShape& b : frame.open_doors) open_door(cr, b);
   cairo_restore(cr);
 }
 
@@ -250,6 +248,20 @@ void Painter::body(cairo_t* cr, const BodyShape& b) const {
   cairo_set_line_width(cr, moves ? 1.4 * line_ : line_);
   paint_with(cr, moves ? tones_.moving_edge : tones_.body_edge);
   cairo_stroke(cr);
+}
+
+// Where it will be: a thin dashed line.
+void Painter::open_door(cairo_t* cr, const BodyShape& b) const {
+  const Vec2 p = view_.pixel(b.at), q = view_.pixel(b.to);
+  const double dashes[] = {3 * line_, 3 * line_};
+  cairo_move_to(cr, p.x, p.y);
+  cairo_line_to(cr, q.x, q.y);
+  cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_width(cr, 2 * line_);
+  cairo_set_dash(cr, dashes, 2, 0);
+  paint_with(cr, tones_.moving_edge);
+  cairo_stroke(cr);
+  cairo_set_dash(cr, nullptr, 0, 0);
 }
 
 void Painter::target(cairo_t* cr, const TargetMark& mark) const {

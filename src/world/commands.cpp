@@ -5,9 +5,9 @@
 #include "core/text.hpp"
 #include "steering/competition_n.hpp"
 #include "geometry/segments.hpp"
+#include "world/doors.hpp"
 #include "world/planner_check.hpp"
 #include "world/tasks.hpp"
-#include "world/doors.hpp"
 #include "world/watching.hpp"
 
 #include <algorithm>
@@ -580,6 +580,14 @@ Answer run(Data& d, const SetDriven& c) {
   return std::uint64_t{0};
 }
 
+Answer run(Data& d, const SetDoor& c) {
+  const auto row = body_row(d, c.id, "set_door");
+  if (!row) return row.error();
+  if (d.bodies[*row].door == 0) return bad(Errc::invalid_value, concat("wall ", c.id.index, " is not a door, expected one made with door = true"), "set_door");
+  set_door(d, d.bodies[*row], c.open);
+  return std::uint64_t{0};
+}
+
 Answer run(Data& d, const AddPlanner& c) {
   const char* place = "add_planner";
   if (d.planners.size() >= 4096) return bad(Errc::limit, "planners = 4097, expected at most 4096", place);
@@ -599,14 +607,6 @@ Answer run(Data& d, const SetPlanner& c) {
   d.agents.plan[*row] = PlanStatus::direct;
   d.agents.sight[*row] = 0;
   d.agents.sight_of[*row] = {};
-  return std::uint64_t{0};
-}
-
-Answer run(Data& d, const SetDoor& c) {
-  const auto row = body_row(d, c.id, "set_door");
-  if (!row) return row.error();
-  if (d.bodies[*row].door == 0) return bad(Errc::invalid_value, concat("wall ", c.id.index, " is not a door, expected one made with door = true"), "set_door");
-  set_door(d, d.bodies[*row], c.open);
   return std::uint64_t{0};
 }
 

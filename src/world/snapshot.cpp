@@ -77,7 +77,7 @@ void write_section(Saver& w, std::string_view name, const Data& d) {
   if (name == "plans") w.each(d.planners, of_planner), w.each(d.targets, of_weight);
 }
 
-constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "doors", "tasks", "plans"};
+constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "tasks", "plans", "doors"};
 
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
@@ -104,6 +104,11 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
     r.each(d.bodies, of_wall), r.each(d.noted, of_event);
     if (d.bodies.size() != bodies) return damaged("section \"environment\" has another number of bodies");
   }
+  if (name == "doors") {
+    const std::size_t bodies = d.bodies.size();
+    r.each(d.bodies, of_door);
+    if (d.bodies.size() != bodies) return damaged("section \"doors\" has another number of bodies");
+  }
   if (name == "plans") {
     const std::size_t targets = d.targets.size();
     r.each(d.planners, of_planner), r.each(d.targets, of_weight);
@@ -113,11 +118,6 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
     const std::size_t targets = d.targets.size();
     r.each(d.targets, of_task);
     if (d.targets.size() != targets) return damaged("section \"tasks\" has another number of targets");
-  }
-  if (name == "doors") {
-    const std::size_t bodies = d.bodies.size();
-    r.each(d.bodies, of_door);
-    if (d.bodies.size() != bodies) return damaged("section \"doors\" has another number of bodies");
   }
   if (!r.in.good() || r.in.left() != 0) return damaged(concat("section \"", name, "\" has the wrong size"));
   return {};
@@ -277,6 +277,7 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
       fresh.agents.watch.assign(fresh.agents.size(), watch_nobody);
       continue;
     }
+    if (section == nullptr && name == "doors") continue;  // a file from before doors
     if (section == nullptr && name == "plans") {  // a file of 0.2 or before: nobody had a planner
       for_columns(fresh.agents, fresh.history_length, fresh.state_stride, [&](Part part, std::string_view, auto& column, std::size_t) {
         if (part == Part::plans) column.resize(fresh.agents.size());
@@ -284,7 +285,6 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
       continue;
     }
     if (section == nullptr && name == "tasks") continue;  // an older file: every target takes anybody
-    if (section == nullptr && name == "doors") continue;  // a file from before doors
     if (section == nullptr) return damaged(concat("section \"", name, "\" is missing"));
     Loader reader{ByteReader(section->bytes)};
     if (auto ok = read_section(reader, name, fresh); !ok) return ok;

@@ -5,9 +5,8 @@
 #include "core/hash.hpp"
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
-#include "world/data.hpp"
-#include "world/plan_step.hpp"
 #include "world/doors.hpp"
+#include "world/plan_step.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -342,7 +342,7 @@ TEST_CASE("planning/solve: a factor comes back from its bytes, and damaged bytes
   const std::vector<std::byte> bytes = factor.bytes();
   auto back = HarmonicFactor::from_bytes(map, 0.5, bytes);
   REQUIRE(back);
-  for (std::uint8_t open : {0, 1}) CHECK(back->solve(made.target, Bytes{open}) == factor.solve(made.target, Bytes{open}));
+  for (const std::uint8_t open : Bytes{0, 1}) CHECK(back->solve(made.target, Bytes{open}) == factor.solve(made.target, Bytes{open}));
   CHECK(back->bytes() == bytes);
   CHECK(!HarmonicFactor::from_bytes(map, 1, bytes));
   made.map.solid[made.map.index(3, 3)] = 1;

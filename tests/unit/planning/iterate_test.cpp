@@ -133,20 +133,112 @@ TEST_CASE("iterate: the exact cases, by each solver") {
   }
 }
 
-TEST_CASE("explore") {
-  for (int seed = 1; seed < 4; ++seed)
-  for (unsigned width : {4u, 16u}) {
-    const auto made = test::maze(256, width, seed);
-    for (std::uint64_t most : {200, 400,700,1000, 2000}) {
-    const double w = over_relaxation(0.5 * width + 0.5);
-    const Relaxed out = gauss_seidel(made.map, made.map.solid, made.target, w, 1e-15, most);
-    MESSAGE(width, " ", seed, " w ", w, " ", out.sweeps, " ", out.change, " ", stall_report(out), " first lost ", first_lost(made, out.u));
-    if (!out.stalled) break;
+TEST_CASE("iterate: the classic form loses its direction in a corridor 4 wide after 60 cells (C2)") {
+  test::MadeMap corridor{test::blank_map(130, 4), {}, {}};
+  test::fill(corridor.map, 0, 130, 0, 4, false);
+  for (std::uint32_t j = 0; j < 4; ++j) corridor.target.cells.push_back(corridor.map.index(0, j));
+  const Relaxed out = gauss_seidel(corridor.map, corridor.map.solid, corridor.target);
+  CHECK_FALSE(out.stalled);
+  const std::uint32_t lost = first_lost(corridor, out.u);
+  CHECK(lost >= 57);
+  CHECK(lost <= 63);
+}
+
+TEST_CASE("iterate: the classic form loses its direction in mazes within a fifth of what the spec says") {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const auto& [width, cells] : {std::pair{4u, 60.0}, std::pair{16u, 199.0}}) {
+      const test::MadeMap made = test::maze(256, width, seed);
+      const Relaxed out = gauss_seidel(made.map, made.map.solid, made.target, over_relaxation(0.5 * width + 0.5), 1e-15, 1000);
+      const double lost = first_lost(made, out.u);
+      CHECK_MESSAGE(lost >= 0.8 * cells, "width ", width, ", seed ", seed);
+      CHECK_MESSAGE(lost <= 1.2 * cells, "width ", width, ", seed ", seed);
     }
   }
-  auto made = test::rooms(256,8,1);
-  MESSAGE("rooms ", first_lost(made, gauss_seidel(made.map, made.map.solid, made.target, 1.85, 1e-15, 1000).u));
-  Map map = test::blank_map(130,4); test::fill(map,0,130,0,4,false); TargetCells t; for (unsigned j=0;j<4;++j) t.cells.push_back(map.index(0,j));
-  for (double w : {1., 1.3,1.446}) {auto o = gauss_seidel(map,map.solid,t,w); 
-  MESSAGE("corridor ", stall_report(o), " ", o.sweeps, " ", first_lost({map,t,{}}, o.u));}
+}
+
+TEST_CASE("iterate: in a square duct v falls by the factor of (p.28)") {
+  Map duct;
+  duct.nx = 40;
+  duct.ny = duct.nz = 3;
+  duct.dimension = 3;
+  duct.solid.assign(duct.size(), 1);
+  TargetCells target;
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    for (std::uint32_t j = 0; j < 3; ++j) {
+      for (std::uint32_t i = 0; i < 40; ++i) duct.solid[duct.index(i, j, k)] = 0;
+      target.cells.push_back(duct.index(0, j, k));
+    }
+  }
+  const Relaxed out = gauss_seidel(duct, duct.solid, target);
+  CHECK_FALSE(out.stalled);
+  const double factor = std::exp(-std::acosh(3 - 2 * std::cos(std::acos(-1.0) / 4)));
+  for (std::uint32_t i = 8; i < 14; ++i) {
+    const double here = 1 - out.u[duct.index(i, 1, 1)], next = 1 - out.u[duct.index(i + 1, 1, 1)];
+    CHECK(std::abs(next / here - factor) < 1e-4);
+  }
+  CHECK(same_bits(out.u, gauss_seidel(duct, duct.solid, target).u));
+}
+
+TEST_CASE("iterate: a solver that cannot reach its stop says so and ends") {
+  const test::MadeMap made = test::open_room(33);
+  const Relaxed out = gauss_seidel(made.map, made.map.solid, made.target, 1.9, 1e-16, 1500);
+  CHECK(out.stalled);
+  CHECK(out.sweeps == 1500);
+  CHECK(out.change >= 1e-16);
+  CHECK(out.change < 1e-14);  // rounding, and nothing else
+  CHECK(stall_report(out).starts_with("stalled at change "));
+  CHECK(stall_report(out).ends_with("e-16 after 1500 sweeps"));
+  CHECK(stall_report(gauss_seidel(made.map, made.map.solid, made.target, 1.8, 1e-12)).empty());
+  CHECK(red_black(made.map, made.map.solid, made.target, 1.8, 1e-12, 20).stalled);
+  CHECK(red_black(made.map, made.map.solid, made.target, 1.8, 1e-12, 20).rounds == 20);
+  const Iterated short_of_it = preview(made.map, made.map.solid, made.target, 1e-8, 2);
+  CHECK(short_of_it.stalled);
+  CHECK(short_of_it.rounds == 2);
+  CHECK(short_of_it.change > 1e-8);
+}
+
+TEST_CASE("iterate: over-relaxation follows the widest opening, (p.18)") {
+  CHECK(over_relaxation(20) == doctest::Approx(2 / (1 + std::sin(std::acos(-1.0) / 50))).epsilon(1e-15));
+  CHECK(over_relaxation(1) == doctest::Approx(2 / (1 + std::sin(std::acos(-1.0) / 8))).epsilon(1e-15));
+}
+
+TEST_CASE("iterate: red-black SOR and the preview find what the factor finds, with the same bits each time and way") {
+  for (const test::MadeMap& made : {test::open_room(61), test::rooms(127, 4, 1), test::city(96, 20, 1), test::maze(90, 4, 1)}) {
+    const Map& map = made.map;
+    const std::vector<double> v = exact(made);
+    const auto relaxed = [&](Kernel kernel) { return red_black(map, map.solid, made.target, 1.9, 1e-12, 20000, kernel); };
+    const auto previewed = [&](Kernel kernel) { return preview(map, map.solid, made.target, 1e-8, 200, kernel); };
+    const Iterated a = relaxed(Kernel::portable), b = relaxed(best_kernel());
+    CHECK_FALSE(a.stalled);
+    CHECK(largest_difference(a.v, v) < 1e-9);
+    CHECK(same_bits(a.v, b.v));
+    CHECK(a.rounds == b.rounds);
+    CHECK(a.change == b.change);
+    const Iterated c = previewed(Kernel::portable), d = previewed(best_kernel());
+    CHECK_FALSE(c.stalled);
+    CHECK(c.rounds <= 25);
+    CHECK(largest_difference(c.v, v) < 2e-8);
+    CHECK(largest_difference(preview(map, map.solid, made.target, 1e-12).v, v) < 2e-12);
+    CHECK(same_bits(c.v, d.v));
+    CHECK(same_bits(c.v, previewed(Kernel::portable).v));
+  }
+}
+
+TEST_CASE("iterate: sweeps that overlap are sweeps one after the other") {
+  const test::MadeMap made = test::city(70, 12, 3);
+  RedBlack together(made.map, made.map.solid, made.target), single(made.map, made.map.solid, made.target);
+  const double change = together.sweep(1.7, 12);
+  double last = 0;
+  for (int k = 0; k < 12; ++k) last = single.sweep(1.7, 1);
+  CHECK(change == last);
+  CHECK(same_bits(together.v(), single.v()));
+}
+
+TEST_CASE("iterate: a target with no free cell beside it, and cells without a way, end at once") {
+  TargetCells target;
+  const Map map = test::from_text("T#...#", target);
+  const Iterated out = preview(map, map.solid, target);
+  CHECK(out.rounds == 0);
+  for (std::uint32_t i = 1; i < 6; ++i) CHECK(out.v[map.index(i, 0)] == 0);
+  CHECK(one_minus(gauss_seidel(map, map.solid, target).u)[map.index(3, 0)] < 1e-14);
 }
