@@ -7,15 +7,6 @@
 
 namespace wend::environment {
 
-bool runs_here(Kernel kernel) {
-#if WEND_AVX2
-  if (kernel == Kernel::avx2) return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
-#endif
-  return kernel == Kernel::portable;
-}
-
-Kernel best_kernel() { return runs_here(Kernel::avx2) ? Kernel::avx2 : Kernel::portable; }
-
 double float_step(double scale) {
   const auto f = static_cast<float>(scale);
   return static_cast<double>(std::nextafter(f, INFINITY)) - static_cast<double>(f);

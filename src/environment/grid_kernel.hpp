@@ -1,4 +1,5 @@
 #pragma once
+#include "core/kernel.hpp"
 #include "environment/cell_order.hpp"
 
 #include <array>
@@ -7,11 +8,6 @@
 #include <vector>
 
 namespace wend::environment {
-
-// How the lanes are worked on. Answers do not depend on it.
-enum class Kernel { portable, avx2 };
-Kernel best_kernel();
-bool runs_here(Kernel);
 
 constexpr std::size_t lane_width = 8;
 

@@ -1,13 +1,12 @@
 #pragma once
+#include "core/kernel.hpp"
+
 #include <array>
 #include <cstdint>
 
-// What vector code of this folder shares. mingw does not align the stack for 32-byte vectors, so it goes the plain way.
-#if defined(__x86_64__) && !defined(_WIN32)
-#define WEND_AVX2 1
+// What vector code of this folder shares.
+#if WEND_AVX2
 #include <immintrin.h>
-#else
-#define WEND_AVX2 0
 #endif
 
 namespace wend::environment {

@@ -27,4 +27,6 @@ struct Field {
   Sample sample(Vec2) const;
 };
 
+Field make_field(PlannerKind, std::shared_ptr<const Map>, std::vector<std::uint8_t> solid, const TargetCells&, std::vector<double> potential);
+
 }  // namespace wend::planning

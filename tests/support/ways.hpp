@@ -12,10 +12,10 @@
 namespace wend::test {
 
 // The kernels that this machine can run.
-inline std::vector<environment::Kernel> kernels() {
-  std::vector<environment::Kernel> found;
-  for (const auto kernel : {environment::Kernel::portable, environment::Kernel::avx2}) {
-    if (environment::runs_here(kernel)) found.push_back(kernel);
+inline std::vector<Kernel> kernels() {
+  std::vector<Kernel> found;
+  for (const auto kernel : {Kernel::portable, Kernel::avx2}) {
+    if (runs_here(kernel)) found.push_back(kernel);
   }
   return found;
 }
