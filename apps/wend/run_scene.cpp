@@ -1,6 +1,7 @@
 #include "run_scene.hpp"
 
 #include "console.hpp"
+#include "plans.hpp"
 #include "result_table.hpp"
 #include "run_json.hpp"
 
@@ -83,6 +84,7 @@ Result<void> check_request(const RunOptions& o) {
 
 int run_scene(const RunOptions& o, scene::Scene& scene, OutputFiles files, Progress& progress,
               std::optional<RunSoFar> before) {
+  if (auto ok = make_plans(scene, progress, !o.quiet); !ok) return refuse(o, ok.error(), bad_usage);
   auto checkpoints = Checkpoints::open(o.checkpoint, scene.world().dt(), [&](std::string_view text) {
     if (!o.quiet) progress.say(text);
   });

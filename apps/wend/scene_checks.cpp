@@ -54,6 +54,7 @@ void find_overlaps(const World& world, std::vector<std::string>& doubts) {
   Finding inside;
   const std::vector<BodyState> bodies = world.bodies();
   for (const BodyState& body : bodies) {
+    if (body.open) continue;
     const Vec2 a = body.at.xy(), b = body.kind == BodyKind::disc ? a : body.to.xy();
     const double left = std::min(a.x, b.x) - body.radius - widest, right = std::max(a.x, b.x) + body.radius + widest;
     const auto first =
@@ -148,6 +149,10 @@ std::vector<std::string> doubts_about(scene::Scene& scene) {
   find_overlaps(scene.world(), doubts);
   find_separated(spec, doubts);
   find_covered_targets(spec, doubts);
+  if (auto ok = scene.world().make_plans(); !ok) doubts.push_back(ok.error().text());
+  for (std::string& told : scene.world().plan_notes()) {
+    if (std::find(doubts.begin(), doubts.end(), told) == doubts.end()) doubts.push_back(std::move(told));
+  }
   for (const std::string& variable : scene.written_outside_state()) {
     doubts.push_back(fmt::format("a callback writes to {}, which a checkpoint does not keep; keep it in `state`", variable));
   }

@@ -1,4 +1,5 @@
 #pragma once
+#include <wend/planner.hpp>
 #include <wend/specs.hpp>
 
 #include <cstdint>
@@ -34,12 +35,24 @@ struct SetTarget { TargetId id; std::string field; double value = 0; };
 struct SetClass { ClassId id; ClassSpec spec; };
 struct SetAgentModel { AgentId id; ModelId model; };
 struct SetGoals { AgentId id; std::vector<TargetId> goals; GoalOrder order = GoalOrder::nearest; };
+struct AssignTasks { std::vector<AgentId> agents; std::vector<TargetId> targets; };  // who does what: World::assign_tasks()
 struct SetDirection { AgentId id; double angle = 0; bool on = true; };  // the planner's answer instead of a target
+// Opens a door at once; shuts it as soon as nobody is in its way.
+struct SetDoor { WallId id; bool open = true; };
 struct SetDriven { AgentId id; bool driven = true; };
+// A drawn planner needs strokes or a grid, a chain its parts; others none of them.
+struct AddPlanner {
+  PlannerSpec spec{};
+  std::vector<Stroke> strokes{};
+  DrawnGrid drawn{};
+  std::vector<RoamArea> roam{};
+  std::vector<PlannerPart> parts{};
+};
+struct SetPlanner { AgentId id; PlannerId planner; };  // none: straight to the target
 
 using Command = std::variant<AddClass, AddModel, AddTarget, AddAgent, AddObstacle, AddWall, RemoveAgent, RemoveTarget,
                              RemoveObstacle, RemoveWall, TeleportAgent, TeleportTarget, TeleportObstacle, TeleportWall, MoveTarget,
                              MoveObstacle, MoveWall, SetAgent, SetObstacle, SetTarget, SetClass, SetAgentModel, SetGoals,
-                             SetDirection, SetDriven>;
+                             SetDirection, SetDriven, AddPlanner, SetPlanner, AssignTasks, SetDoor>;
 
 }  // namespace wend

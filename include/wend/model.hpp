@@ -139,6 +139,9 @@ class WEND_API SteeringModel {
   virtual void steer_batch(std::span<const View>, std::span<Motion>, std::span<double> next_states) const;
   virtual double turning_radius(std::span<const double> /*params*/, double top_speed) const { return top_speed; }
   virtual double target_weight(std::span<const double> /*state*/) const { return 1; }
+  // How fresh the agent is, 0 .. 1; set_energy() is false for a model that knows no fatigue.
+  virtual double energy(std::span<const double> /*state*/) const { return 1; }
+  virtual bool set_energy(std::span<double> /*state*/, double /*energy*/) const { return false; }
   virtual Decision explain(const View&) const { return {}; }
 };
 

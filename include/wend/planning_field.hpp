@@ -23,6 +23,14 @@ struct PlanDirection {
   PlanStatus status = PlanStatus::unreachable;
 };
 
+// What the planner of an agent says.
+struct AgentPlan {
+  AgentId agent{};
+  PlanStatus status = PlanStatus::direct;
+  TargetId target{};
+  Vec3 to{};  // the nearest point of it
+};
+
 // What a field is for.
 struct FieldUse {
   PlannerId planner{};
@@ -39,6 +47,7 @@ class WEND_API PlanningField {
   PlanningField(FieldUse, std::shared_ptr<const planning::Field>);
 
   const FieldUse& use() const { return use_; }
+  bool same_as(const PlanningField& other) const { return field_ == other.field_; }  // true: nothing has changed
   std::uint32_t columns() const;
   std::uint32_t rows() const;
   double cell() const;  // m

@@ -59,14 +59,31 @@ struct SceneWall {
   bool closed = false;
   WallSpec spec;  // without klass
   std::int32_t klass = -1;
+  std::vector<double> opens, closes;  // when a door does, in seconds; only a Scene works it
+};
+
+// As AddPlanner; parts are positions in SceneSpec::planners.
+struct ScenePlanner {
+  PlannerSpec spec;
+  std::vector<Stroke> strokes;
+  DrawnGrid drawn;
+  std::vector<RoamArea> roam;
+  std::vector<std::pair<std::int32_t, double>> parts;
 };
 
 struct SceneAgent {
-  AgentSpec spec;  // without target, model and klass
+  AgentSpec spec;  // without target, model, planner and klass
   std::vector<std::uint32_t> targets;
+  std::vector<std::uint32_t> stages;  // how many of the targets belong to each; none: one stage
+  std::int32_t planner = -1;
   std::int32_t model = -1;
   std::int32_t klass = -1;
   std::optional<double> direction;  // instead of targets
+};
+
+// Tasks to hand out when everybody is there: World::assign_tasks().
+struct SceneTasks {
+  std::vector<std::uint32_t> agents, targets;
 };
 
 // How the author wants it drawn.
@@ -88,10 +105,12 @@ struct SceneSpec {
   std::vector<SceneParam> params;
   std::vector<SceneClass> classes;
   std::vector<SceneModel> models;
+  std::vector<ScenePlanner> planners;
   std::vector<SceneTarget> targets;
   std::vector<SceneObstacle> obstacles;
   std::vector<SceneWall> walls;
   std::vector<SceneAgent> agents;  // groups are drawn already
+  std::vector<SceneTasks> tasks;
   std::vector<std::string> warnings;
 };
 

@@ -26,10 +26,15 @@ struct WorldSettings {
 };
 
 enum class OnArrival : std::uint8_t { stop = 0, remove = 1, go_on = 2 };
-enum class GoalOrder : std::uint8_t { nearest = 0, listed = 1 };
+enum class GoalOrder : std::uint8_t {
+  nearest = 0,  // all of them, the nearest first
+  listed = 1,   // all of them, one after the other
+  any = 2,      // one of them; an empty id in the list begins the next stage, of which again one is enough
+};
 
 constexpr double courage_unset = -1;
 constexpr double watch_nobody = -1;
+constexpr double capacity_unlimited = -1;
 
 struct AgentSpec {
   Vec3 at{};
@@ -41,8 +46,10 @@ struct AgentSpec {
   double lightness = 1;
   double courage = courage_unset;
   double watch = watch_nobody;  // radius of the disk whose comings and goings are told as events
+  double energy = 1;            // 1 is fresh; less is slower on its feet and in its turns
   TargetId target{};  // none: the nearest of all targets (of the first 64)
   ModelId model{};    // none: attractor, robust, with its defaults
+  PlannerId planner{};  // none: straight to the target
   ClassId klass{};    // none: "agent"
   std::uint32_t floor = 0;
   std::uint32_t group = 0;  // a label of the host's, for drawing and counting
@@ -58,6 +65,8 @@ struct TargetSpec {
   Vec3 at{};              // centre, or one end of a segment; unused for a polygon
   Vec3 to{};              // the other end of a segment
   double radius = 0.3;  // capture radius; a disc's own radius
+  double weight = 1;    // of several targets to choose from, how much this one draws: planning spec, section 7
+  double capacity = capacity_unlimited;  // how many may capture it; then nobody goes there any more
   TargetShape shape = TargetShape::point;
   std::uint32_t floor = 0;
 };
@@ -89,6 +98,8 @@ struct WallSpec {
   Blocked blocked = Blocked::stop;
   std::uint32_t rig = 0;  // walls of one rig move, and wait, as one; 0: alone
   std::uint32_t floor = 0;
+  bool door = false;  // it can be opened: it is not there then
+  bool open = false;  // a door's state at the start
 };
 
 struct ClassSpec {

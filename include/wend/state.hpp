@@ -1,6 +1,7 @@
 #pragma once
 #include <wend/ids.hpp>
 #include <wend/model.hpp>
+#include <wend/planner.hpp>
 #include <wend/specs.hpp>
 #include <wend/vec.hpp>
 
@@ -18,7 +19,7 @@ enum class Status : std::uint8_t {
   orbit = 3,
   lost = 4,
   collision = 5,
-  blocked = 6,
+  blocked = 6,  // its planner knows no way
   non_finite = 7,
 };
 WEND_API const char* name(Status);
@@ -36,9 +37,12 @@ struct AgentState {
   TargetId target{};  // the one it heads for now
   ClassId klass{};
   ModelId model{};
+  PlannerId planner{};
+  PlanStatus plan = PlanStatus::direct;  // what stands behind its direction
   double arrival = -1;      // time, negative while on its way
   double watch = watch_nobody;
   double target_weight = 1;  // how much it listens to its target, 0 .. 1
+  double energy = 1;         // 0 .. 1; always 1 with a model that has none
   std::uint32_t floor = 0;
   std::uint32_t group = 0;
 };
@@ -54,6 +58,15 @@ struct TargetState {
   Vec3 velocity{};
   double radius = 0;
   TargetShape shape = TargetShape::point;
+  double capacity = capacity_unlimited;
+  std::uint64_t taken = 0;  // how many have captured it
+};
+
+// One line of a hand-out of tasks; no target: nothing was left for it.
+struct TaskAssignment {
+  AgentId agent{};
+  TargetId target{};
+  friend bool operator==(const TaskAssignment&, const TaskAssignment&) = default;
 };
 
 struct BodyState {
@@ -65,6 +78,9 @@ struct BodyState {
   double radius = 0;
   ClassId klass{};
   double waited = 0;  // seconds a wall stood still because something was in its way
+  bool door = false;
+  bool open = false;   // nothing knows of it then
+  bool waits = false;  // it was told to shut and somebody is in its way
 };
 
 // Columns in row order: rows may change places between steps, `id` says who is where. Valid until the next change.
@@ -86,7 +102,7 @@ enum class EventKind : std::uint8_t {
   enter = 8,        // agent, other: the other comes into the disk the agent watches
   exit = 9,         // agent, other: leaves it
   penetration = 10,  // agent, wall: its motion would have crossed the wall and was cut
-  wall_waits = 11,   // wall, agent in its way or none: another wall was
+  wall_waits = 11,   // wall, agent in its way or none: another wall was; also a door that cannot shut, once
   swept = 12,        // agent, wall: pushed along, or passed over
 };
 WEND_API const char* name(EventKind);
@@ -106,7 +122,7 @@ struct Event {
 
 // One number per subsystem, so that a difference names its place; `all` covers them.
 struct StateHash {
-  std::uint64_t clock = 0, motion = 0, attributes = 0, model_state = 0, goals = 0, statuses = 0, bodies = 0, targets = 0, events = 0;
+  std::uint64_t clock = 0, motion = 0, attributes = 0, model_state = 0, goals = 0, statuses = 0, bodies = 0, targets = 0, events = 0, plans = 0;
   std::uint64_t all = 0;
   friend bool operator==(const StateHash&, const StateHash&) = default;
 };

@@ -5,6 +5,8 @@
 #include <wend/export.hpp>
 #include <wend/ids.hpp>
 #include <wend/model.hpp>
+#include <wend/planner.hpp>
+#include <wend/planning_field.hpp>
 #include <wend/result.hpp>
 #include <wend/runner.hpp>
 #include <wend/sections.hpp>
@@ -42,9 +44,12 @@ class WEND_API World {
   Result<TargetId> add_polygon_target(std::span<const Vec3> corners, const TargetSpec& = {});
   Result<ObstacleId> add_obstacle(const ObstacleSpec&);
   Result<WallId> add_wall(Vec3 a, Vec3 b, const WallSpec& = {});
+  Result<WallId> add_door(Vec3 a, Vec3 b, const WallSpec& = {});  // a wall with door = true
   Result<ClassId> add_class(std::string_view name, const ClassSpec& = {});
   Result<ModelId> add_attractor(const AttractorParams&);
   Result<ModelId> add_model(std::string_view type, std::span<const double> params);
+  Result<PlannerId> add_planner(const PlannerSpec&);
+  Result<PlannerId> add_planner(const AddPlanner&);
   Result<void> register_model(std::shared_ptr<const SteeringModel>);  // not a Command: code cannot be logged
   Result<void> remove(AgentId);
   Result<void> remove(TargetId);
@@ -55,10 +60,16 @@ class WEND_API World {
   Result<void> teleport(ObstacleId, Vec3 at);
   Result<void> teleport(WallId, Vec3 a, Vec3 b);
   Result<void> set(AgentId, std::string_view field, double value);
+  Result<void> set(TargetId, std::string_view field, double value);
   Result<void> set_goals(AgentId, std::span<const TargetId>, GoalOrder = GoalOrder::nearest);
+  // Each agent gets one of the targets as its goal: every target is served if it can be, none beyond its capacity, and the
+  // sum of the times they are likely to need is the smallest. Who gets none stands by. In order of the agents' ids.
+  Result<std::vector<TaskAssignment>> assign_tasks(std::span<const AgentId>, std::span<const TargetId>);
   Result<void> set_direction(AgentId, double angle);
   Result<void> clear_direction(AgentId);
   Result<void> set_driven(AgentId, bool driven);
+  Result<void> set_door(WallId, bool open);
+  Result<void> set_planner(AgentId, PlannerId);
   // Applies a Command; answers bits() of the id it made, or 0.
   Result<std::uint64_t> apply(const Command&);
   std::span<const Command> log() const;  // with WorldSettings::keep_log
@@ -100,6 +111,14 @@ class WEND_API World {
   std::uint64_t events_dropped() const;
   void clear_events();
   const StepReport& step_report() const;  // what finding the neighbours of the last step took
+
+  // The fields of all who have a planner are made in the step that needs them. This makes them now: who waits can be told how
+  // far it is, and hears why there is none.
+  Result<void> make_plans(const PlanProgressCall& = {});
+  std::vector<PlanningField> planning_fields() const;  // in use now, the most used first
+  std::optional<PlanningField> planning_field(AgentId) const;
+  std::vector<std::string> plan_notes() const;         // passages that were closed, traps, targets without a way
+  void keep_fields_in(std::shared_ptr<FieldStore>);    // none: nowhere
 
   Decision explain(AgentId) const;
   StateHash hash() const;

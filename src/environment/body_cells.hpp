@@ -1,4 +1,5 @@
 #pragma once
+#include "environment/cell_frame.hpp"
 #include "environment/near.hpp"
 
 namespace wend::environment {
@@ -11,10 +12,11 @@ class BodyCells {
   // visit(b) at least once for every body that may come within `far` of p.
   template <class F>
   void visit(Vec2 p, double far, F&& visit) const {
-    const double pad = far + hair * (std::abs(p.x) + std::abs(p.y) + far);
-    const std::int32_t x0 = column(p.x - pad), x1 = column(p.x + pad), y0 = line(p.y - pad), y1 = line(p.y + pad);
+    const double pad = far + CellFrame::hair * (std::abs(p.x) + std::abs(p.y) + far);
+    const std::int32_t x0 = frame_.column(p.x - pad), x1 = frame_.column(p.x + pad);
+    const std::int32_t y0 = frame_.line(p.y - pad), y1 = frame_.line(p.y + pad);
     for (std::int32_t cy = y0; cy <= y1; ++cy) {
-      const std::uint32_t* const begin = begin_.data() + static_cast<std::ptrdiff_t>(cy) * columns_;
+      const std::uint32_t* const begin = begin_.data() + static_cast<std::ptrdiff_t>(cy) * frame_.columns;
       for (std::uint32_t k = begin[x0], end = begin[x1 + 1]; k != end; ++k) visit(list_.data()[k]);
     }
   }
@@ -28,14 +30,7 @@ class BodyCells {
   }
 
  private:
-  static constexpr double hair = 1e-10;  // more than any rounding of a length
-  std::int32_t column(double x) const;
-  std::int32_t line(double y) const;
-  template <class F>
-  void for_cells(const Capsule&, F&& visit) const;
-
-  double x0_ = 0, y0_ = 0, side_ = 1;
-  std::int32_t columns_ = 1, lines_ = 1;
+  CellFrame frame_;
   std::vector<std::uint32_t> begin_, list_;  // begin: per cell, in rows
   std::vector<double> sample_;
 };

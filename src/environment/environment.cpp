@@ -62,6 +62,7 @@ void Environment::look(const Surroundings& s, std::span<const double> reach) {
   double margin = 0;
   for (std::size_t i = 0; i < s.x.size(); ++i) margin = std::max(margin, near_radius(i, reach[i]));
   update_meshes(margin);
+  ways_.look(s.bodies);
   index_->build(s, reach);
   index_->add_to(report_);
 }
@@ -105,6 +106,8 @@ void Environment::near(Range rows, std::span<const double> reach, NearLists& out
 void Environment::bodies_near(Range rows, std::span<const double> reach, NearLists& out) const { index_->bodies_near(rows, reach, out); }
 
 double Environment::near_radius(std::size_t row, double reach) const { return reach + s_.radius[row] + largest_radius_; }  // (e.10)
+
+void Environment::clear_ways(std::span<const Way> ways, std::span<std::uint8_t> clear, WayScratch& scratch) const { ways_.ask(ways, clear, scratch); }
 
 void Environment::perceive(Range rows, std::span<const double> reach, Relation relation, const NearLists& near, SeenLists& out, WallScratch& scratch) const {
   out.of = &near;

@@ -2,6 +2,7 @@
 #include <wend/backend.hpp>
 #include <wend/relation.hpp>
 
+#include "environment/clear_way.hpp"
 #include "environment/contact_sweep.hpp"
 #include "environment/near.hpp"
 #include "environment/obstacle_mesh.hpp"
@@ -46,6 +47,8 @@ class Environment {
   void perceive(Range rows, std::span<const double> reach, Relation, const NearLists& near, SeenLists& out, WallScratch&) const;
   const ObstacleMesh* mesh(std::uint32_t floor) const;  // none: no walls there
   double near_radius(std::size_t row, double reach) const;  // (e.10)
+  // 1 where a walker of that radius meets no fixed body on its straight way (planning spec, section 1).
+  void clear_ways(std::span<const Way>, std::span<std::uint8_t> clear, WayScratch&) const;
 
   // A step was made.
   void contacts(const Motions& discs, double slack, std::vector<PairContact>& out);
@@ -68,6 +71,7 @@ class Environment {
   std::unique_ptr<NearIndex> index_;
   std::unique_ptr<CrossingEngine> engine_;
   ContactSweep contacts_;
+  ClearWays ways_;
   std::vector<std::unique_ptr<Floor>> floors_;  // sorted; only those with walls
   std::vector<geometry::Segment> walls_;
   std::vector<std::uint32_t> floor_numbers_;

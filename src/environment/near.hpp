@@ -19,6 +19,8 @@ struct Capsule {
   double radius = 0;
   std::uint32_t floor = 0;
   bool wall = false;
+  bool fixed = false;  // stands for good: planners know of it
+  friend constexpr bool operator==(const Capsule&, const Capsule&) = default;
 };
 
 // Everything there is at one instant; the owner keeps it alive while an index built on it is asked.

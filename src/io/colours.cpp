@@ -26,6 +26,9 @@ constexpr Palette light{
     .near = colour(0x1c8f9e),
     .mesh = colour(0x1c8f9e),
     .delaunay = colour(0x8f9de0),
+    .solid = colour(0xe3e2df),
+    .no_way = colour(0xd6d6d8),
+    .no_way_line = colour(0x9a9ca2),
     .groups = {colour(0x5a3a94), colour(0x3f7fd6), colour(0xd8760c), colour(0x58d0ac), colour(0x75361f),
                colour(0x6abcf7), colour(0xb54570), colour(0xf0b935)},
 };
@@ -48,6 +51,9 @@ constexpr Palette night{
     .near = colour(0x2a97a4),
     .mesh = colour(0x2a97a4),
     .delaunay = colour(0x5a66c0),
+    .solid = colour(0x23272e),
+    .no_way = colour(0x2f333a),
+    .no_way_line = colour(0x5c626c),
     .groups = {colour(0x6468d0), colour(0x48b2fa), colour(0xdb9a22), colour(0x438676), colour(0xfcbda7),
                colour(0x7ceefa), colour(0xbd5414), colour(0xf8e365)},
 };
@@ -166,6 +172,14 @@ const Ramp& density_ramp(bool dark) {
                                                         {0.65, 0.15, 0.06},
                                                         {0.81, 0.06, 0.13},
                                                         {0.96, -0.02, 0.08}}});
+  return dark ? on_dark : on_light;
+}
+
+const Ramp& field_ramp(bool dark) {
+  static const Ramp on_light =
+      ramp(std::array<Seen, 4>{{{0.97, -0.01, 0.07}, {0.88, -0.06, 0.06}, {0.77, -0.08, -0.02}, {0.63, -0.02, -0.11}}});
+  static const Ramp on_dark =
+      ramp(std::array<Seen, 4>{{{0.80, -0.03, 0.12}, {0.60, -0.09, 0.03}, {0.43, -0.04, -0.06}, {0.29, 0.01, -0.09}}});
   return dark ? on_dark : on_light;
 }
 

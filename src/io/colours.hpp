@@ -25,6 +25,7 @@ struct Palette {
   Colour wall, body, body_edge, moving, moving_edge;
   Colour target, alarm, notch;
   Colour sight, hidden, near, mesh, delaunay;  // of overlays
+  Colour solid, no_way, no_way_line;           // of fields
   std::array<Colour, 8> groups;
 };
 
@@ -35,12 +36,13 @@ double difference(Colour, Colour);
 
 // 32 steps of even contrast: `speed` runs from dark violet to light yellow, `weight` from orange (obstacles decide)
 // through a pale middle to blue (the target decides), `density` from the paper through orange to a deep violet, on dark
-// paper to a pale yellow.
+// paper to a pale yellow; `field` from pale yellow (near) through green to blue (far), on dark paper to a dark blue.
 constexpr std::size_t ramp_steps = 32;
 using Ramp = std::array<Colour, ramp_steps>;
 const Ramp& speed_ramp(bool dark);
 const Ramp& weight_ramp(bool dark);
 const Ramp& density_ramp(bool dark);
+const Ramp& field_ramp(bool dark);
 Colour along(const Ramp&, double value);  // value in 0 .. 1, clamped
 
 }  // namespace wend::io

@@ -75,7 +75,9 @@ Frame interpolate(const Frame& a, const Frame& b, double alpha) {
           .bodies = between(a.bodies, b.bodies, alpha, dt),
           .targets = between(a.targets, b.targets, alpha, dt),
           .step = a.step,
-          .events = {}};
+          .events = {},
+          .field = a.field,
+          .open_doors = a.open_doors};
 }
 
 }  // namespace wend::io

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/colour_bar.hpp"
+#include "io/field_paint.hpp"
 #include "io/legend_key.hpp"
 #include "io/painter.hpp"
 #include "io/pen.hpp"
@@ -117,6 +118,8 @@ void Painter::add_overlay_keys(std::vector<Key>& keys) const {
   if (o.neighbours) keys.push_back({Key::Mark::disk, "near, within " + length_text(o.radius), tones_.near});
   if (o.mesh) keys.push_back({Key::Mark::net, "mesh of the walls", tones_.mesh});
   if (o.delaunay) keys.push_back({Key::Mark::net, "Delaunay", tones_.delaunay});
+  if (field_ && field_->count(FieldCell::unreachable) > 0) keys.push_back({Key::Mark::hatch, "unreachable", tones_.no_way});
+  if (field_) keys.push_back({Key::Mark::way, "field", tones_.ink});
 }
 
 void Painter::key_mark(cairo_t* cr, const Key& key, Vec2 at) const {
@@ -153,9 +156,42 @@ void Painter::key_mark(cairo_t* cr, const Key& key, Vec2 at) const {
       disc_path(cr, at, 1.8 * u);
       cairo_fill(cr);
       return;
+    case Key::Mark::way:
+    case Key::Mark::hatch:
+    case Key::Mark::cross:
+    case Key::Mark::pinch:
+    case Key::Mark::swatch:
+      field_mark(cr, key, at);
+      return;
     default:
       overlay_mark(cr, key, at);
   }
+}
+
+void Painter::field_mark(cairo_t* cr, const Key& key, Vec2 at) const {
+  const double u = view_.unit;
+  if (key.mark == Key::Mark::cross) return cross_mark(cr, at, 4 * u, 2.2 * line_, tones_);
+  if (key.mark == Key::Mark::pinch) return pinch_mark(cr, at, 5 * u, 1.8 * line_, tones_);
+  if (key.mark == Key::Mark::way) {
+    line_path(cr, at - Vec2{8 * u, 0}, at + Vec2{3 * u, 0});
+    paint_with(cr, key.colour, 0.8);
+    cairo_set_line_width(cr, 1.1 * line_);
+    cairo_stroke(cr);
+    arrow_head(cr, at + Vec2{8 * u, 0}, {1, 0}, 8 * u);
+    cairo_fill(cr);
+    return;
+  }
+  cairo_save(cr);
+  cairo_rectangle(cr, at.x - 7 * u, at.y - 5 * u, 14 * u, 10 * u);
+  paint_with(cr, key.colour);
+  cairo_fill_preserve(cr);
+  cairo_clip(cr);
+  for (int i = -1; key.mark == Key::Mark::hatch && i <= 1; ++i)
+    line_path(cr, at + Vec2{(5.7 * i - 6) * u, 6 * u}, at + Vec2{(5.7 * i + 6) * u, -6 * u});
+  paint_with(cr, tones_.no_way_line);
+  cairo_set_line_width(cr, 1.6 * u);
+  cairo_stroke(cr);
+  cairo_restore(cr);
 }
 
 void Painter::overlay_mark(cairo_t* cr, const Key& key, Vec2 at) const {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "io/field_paint.hpp"
 #include "io/jump.hpp"
 #include "io/legend_key.hpp"
 #include "io/pen.hpp"
@@ -39,6 +40,17 @@ Painter::Painter(const Style& style, const Frame& first, std::span<const Trail> 
 void Painter::follow(const Frame& frame) {
   look(fit_view(style_, camera_.next(frame)));
   overlay_.choose(frame, view_);
+  take_field(frame);
+}
+
+void Painter::take_field(const Frame& frame) {
+  if (!style_.overlays.field || !frame.field) {
+    field_.reset();
+    return;
+  }
+  if (field_ && field_->field().same_as(*frame.field)) return;
+  field_ = std::make_shared<const FieldCells>(*frame.field);
+  ++field_number_;
 }
 
 void Painter::look(const Viewport& view) {
@@ -49,6 +61,7 @@ void Painter::look(const Viewport& view) {
 void Painter::about(const Frame& frame) {
   overlay_ = Overlay(style_);
   overlay_.choose(frame, view_);
+  take_field(frame);
 }
 
 void Painter::know(const Frame& frame, std::span<const Trail> trails) {
@@ -101,7 +114,9 @@ std::uint64_t Painter::backdrop_key(const Frame& frame) const {
     mix(static_cast<std::uint64_t>(b.kind) + 1);
     for (const double v : {b.at.x, b.at.y, b.to.x, b.to.y, b.radius}) mix_number(v);
   }
+  for (const BodyShape& b : frame.open_doors) mix(b.id);
   for (const double v : {view_.scale, view_.origin.x, view_.origin.y}) mix_number(v);
+  mix(field_ ? field_number_ : 0);
   for (const Key& entry : keys(frame)) {
     mix(static_cast<std::uint64_t>(entry.mark) + entry.text.size());
     for (const char c : entry.text) mix(static_cast<unsigned char>(c));
@@ -122,6 +137,15 @@ void Painter::ground(cairo_t* cr) const {
   cairo_restore(cr);
 }
 
+void Painter::field(cairo_t* cr) const {
+  if (!field_) return;
+  clip(cr);
+  const FieldSheet sheet{cr, view_, *field_, tones_, style_.dark, line_};
+  sheet.ground(field_under_crowd, true);
+  sheet.arrows();
+  cairo_restore(cr);
+}
+
 void Painter::fixed_bodies(cairo_t* cr, const Frame& frame) const {
   clip(cr);
   for (const bool walls : {false, true}) {
@@ -129,11 +153,12 @@ void Painter::fixed_bodies(cairo_t* cr, const Frame& frame) const {
       if (b.motion == BodyMotion::fixed && (b.kind == BodyKind::wall) == walls) body(cr, b);
     }
   }
+  for (const BodyShape& b : frame.open_doors) open_door(cr, b);
   cairo_restore(cr);
 }
 
 void Painter::overlays(cairo_t* cr, const Frame& frame) const {
-  if (!style_.overlays.any()) return;
+  if (!style_.overlays.over_crowd()) return;
   clip(cr);
   overlay_.draw(cr, frame, view_, line_);
   cairo_restore(cr);
@@ -164,6 +189,7 @@ void Painter::backdrop(cairo_t* cr, const Frame& frame) const {
   paint_with(cr, tones_.paper);
   cairo_paint(cr);
   ground(cr);
+  field(cr);
   fixed_bodies(cr, frame);
   if (style_.scale_bar) scale_bar(cr);
   if (style_.legend) legend(cr, frame);
@@ -222,6 +248,20 @@ void Painter::body(cairo_t* cr, const BodyShape& b) const {
   cairo_set_line_width(cr, moves ? 1.4 * line_ : line_);
   paint_with(cr, moves ? tones_.moving_edge : tones_.body_edge);
   cairo_stroke(cr);
+}
+
+// Where it will be: a thin dashed line.
+void Painter::open_door(cairo_t* cr, const BodyShape& b) const {
+  const Vec2 p = view_.pixel(b.at), q = view_.pixel(b.to);
+  const double dashes[] = {3 * line_, 3 * line_};
+  cairo_move_to(cr, p.x, p.y);
+  cairo_line_to(cr, q.x, q.y);
+  cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_width(cr, line_);
+  cairo_set_dash(cr, dashes, 2, 0);
+  paint_with(cr, tones_.body_edge);
+  cairo_stroke(cr);
+  cairo_set_dash(cr, nullptr, 0, 0);
 }
 
 void Painter::target(cairo_t* cr, const TargetMark& mark) const {

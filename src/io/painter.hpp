@@ -3,6 +3,7 @@
 #include <wend/io/picture.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "io/camera.hpp"
 #include "io/colours.hpp"
+#include "io/field_cells.hpp"
 #include "io/overlay.hpp"
 #include "io/viewport.hpp"
 
@@ -46,32 +48,39 @@ class Painter {
   // Equal for frames with the same backdrop.
   std::uint64_t backdrop_key(const Frame&) const;
 
+  struct Key;  // an entry of the legend
+  std::vector<Key> keys(const Frame&) const;
+  void key_mark(cairo_t*, const Key&, Vec2 at) const;
+
   const Viewport& viewport() const { return view_; }
+  double line() const { return line_; }
   const Style& style() const { return style_; }
   Colour shade(std::size_t step) const;  // of the groups or the ramp
   std::size_t shades() const;
 
  private:
-  struct Key;  // an entry of the legend
-
   std::size_t step_of(std::uint32_t group, double speed, double weight) const;
   std::set<std::uint32_t> groups_in(const Frame&) const;  // and in the first frame
-  std::vector<Key> keys(const Frame&) const;
   void add_overlay_keys(std::vector<Key>&) const;
   bool in_view(const Box&) const;
   void clip(cairo_t*) const;
   void grid(cairo_t*) const;
+  void field(cairo_t*) const;
+  void take_field(const Frame&);
   void body(cairo_t*, const BodyShape&) const;
+  void open_door(cairo_t*, const BodyShape&) const;
   void target(cairo_t*, const TargetMark&) const;
   void agent(cairo_t*, const AgentDot&) const;
-  void key_mark(cairo_t*, const Key&, Vec2 at) const;
   void overlay_mark(cairo_t*, const Key&, Vec2 at) const;
+  void field_mark(cairo_t*, const Key&, Vec2 at) const;
   void ramp_legend(cairo_t*) const;
 
   Style style_;
   const Palette& tones_;
   CameraPath camera_;
   Overlay overlay_;
+  std::shared_ptr<const FieldCells> field_;  // below the crowd
+  std::uint64_t field_number_ = 0;           // another one for each field
   Viewport view_;
   std::set<std::uint32_t> groups_;
   double top_speed_ = 1;

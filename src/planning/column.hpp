@@ -13,7 +13,7 @@ namespace wend::planning {
 // A column of extended numbers, in blocks: where a block has one exponent its numbers are added as doubles.
 class Column {
  public:
-  static constexpr std::size_t block = 256;
+  static constexpr std::size_t block = 128;
   static constexpr std::int32_t mixed = std::numeric_limits<std::int32_t>::min();
   static constexpr std::int32_t nothing = std::numeric_limits<std::int32_t>::max();  // all zero
 

@@ -14,7 +14,7 @@ namespace wend::planning {
 struct DoorUnknown {
   std::uint32_t cell = 0xffffffffu;    // of an open door
   double diagonal = 0;
-  std::vector<std::uint32_t> feet;     // the factor's unknowns beside it, coupling 1
+  std::vector<std::uint32_t> feet;     // the factor's pivots beside it, coupling 1
   std::vector<std::uint32_t> joined;   // other open door cells beside it
   std::vector<std::uint32_t> columns;  // they add up to A^-1 of its feet
 };
@@ -24,7 +24,7 @@ class DoorColumns {
   static constexpr std::size_t most_unknowns = 256;
 
   DoorColumns() = default;
-  // `id`: the factor's unknown of each free cell, 0xffffffff elsewhere.
+  // `id`: the factor's pivot of each free cell, 0xffffffff elsewhere.
   DoorColumns(const Map&, double wall_weight, std::span<const std::uint32_t> id);
 
   bool is_door(std::uint32_t cell) const { return !door_.empty() && door_[cell] != 0; }

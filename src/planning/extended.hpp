@@ -62,10 +62,18 @@ inline double to_double(Extended a) {
   return a.m;
 }
 
-// -ln of a positive m * 2^(512 e), planning spec (p.17).
+// -ln of m * 2^(512 e), m positive and normal, planning spec (p.17): det_log without its special cases, so that a loop
+// over it has no branch.
 inline double minus_ln(double m, double e) {
-  const double twos = 512 * e;
-  return -((twos * detail::ln2_hi + det_log(m)) + twos * detail::ln2_lo);
+  constexpr std::uint64_t half_root = bits::of(0x1.6a09e667f3bcdp-1), one = bits::of(1.0);  // m = 2^k (1 + f), 1 + f from sqrt(1/2)
+  const std::uint64_t shifted = bits::of(m) + (one - half_root);
+  const double k = (bits::to_double((shifted >> 52) | bits::of(0x1p52)) - (0x1p52 + 1023.0)) + 512 * e;
+  const double f = bits::to_double((shifted & bits::fraction) + half_root) - 1.0;
+  const double s = f / (f + 2.0);
+  const double z = s * s;
+  const double h = 0.5 * f * f;
+  const double tail = z * polynomial(z, detail::log_tail);
+  return ((h - (s * (h + tail) + k * detail::ln2_lo)) - f) - k * detail::ln2_hi;
 }
 
 }  // namespace wend::planning

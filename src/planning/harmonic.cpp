@@ -60,13 +60,16 @@ Result<HarmonicFactor> HarmonicFactor::of(std::shared_ptr<const Map> map, double
                                   " can be factored: use hitting, distance or larger cells");
   }
   made.beta_ = wall_weight;
-  made.doors_ = DoorColumns(*map, wall_weight, made.id_);
   made.map_ = std::move(map);
   return made;
 }
 
 // Planning spec (p.12), (p.8): a face towards a door counts as open (DoorUnknown).
 Joined HarmonicFactor::matrix() const {
+  std::vector<std::uint8_t> door(map_->size(), 0);
+  for (const auto& cells : map_->doors) {
+    for (std::uint32_t cell : cells) door[cell] = 1;
+  }
   Joined a;
   a.start.reserve(cell_.size() + 1);
   a.to.reserve(cell_.size() * static_cast<std::size_t>(map_->neighbour_count()));
@@ -76,16 +79,27 @@ Joined HarmonicFactor::matrix() const {
     for (int n = 0; n < map_->neighbour_count(); ++n) {
       const auto beside = static_cast<std::uint32_t>(cell_[i] + map_->offset(n));
       if (id_[beside] != none) a.to.push_back(id_[beside]);
-      a.diagonal[i] += id_[beside] != none || doors_.is_door(beside) ? 1 : beta_;
+      a.diagonal[i] += id_[beside] != none || door[beside] != 0 ? 1 : beta_;
     }
   }
   a.start.push_back(static_cast<std::uint32_t>(a.to.size()));
   return a;
 }
 
+void HarmonicFactor::take(Ldlt factor) {
+  factor_ = std::move(factor);
+  std::vector<std::uint32_t> cell(cell_.size());
+  for (std::uint32_t k = 0; k < cell.size(); ++k) {
+    cell[k] = cell_[factor_.pivots()[k]];
+    id_[cell[k]] = k;
+  }
+  cell_ = std::move(cell);
+  doors_ = DoorColumns(*map_, beta_, id_);
+}
+
 Result<HarmonicFactor> HarmonicFactor::make(std::shared_ptr<const Map> map, double wall_weight, const PlanProgressCall& progress) {
   Result<HarmonicFactor> made = of(std::move(map), wall_weight);
-  if (made) made->factor_ = Ldlt::factor(made->matrix(), Ldlt::Accuracy::each_unknown, progress);
+  if (made) made->take(Ldlt::factor(made->matrix(), Ldlt::Accuracy::each_unknown, progress));
   return made;
 }
 
@@ -111,8 +125,8 @@ Map HarmonicFactor::opened(std::span<const std::uint8_t> door_open) const {
 Column HarmonicFactor::solve_shut(const TargetCells& target) const {
   std::vector<std::pair<std::uint32_t, Extended>> sources;
   for (std::size_t i = 0; i < target.cells.size(); ++i) {
-    const std::uint32_t unknown = id_[target.cells[i]];
-    if (unknown != none && counts(weight_of(target, i))) sources.emplace_back(unknown, normalised(weight_of(target, i), 0));
+    const std::uint32_t pivot = id_[target.cells[i]];
+    if (pivot != none && counts(weight_of(target, i))) sources.emplace_back(pivot, normalised(weight_of(target, i), 0));
   }
   return Column(factor_.solve(sources));
 }
@@ -179,7 +193,7 @@ Result<HarmonicFactor> HarmonicFactor::from_bytes(std::shared_ptr<const Map> map
   Result<Ldlt> factor = Ldlt::read(in);
   if (!factor) return factor.error();
   if (factor->size() != made->cell_.size() || in.left() != 0) return Error{Errc::damaged, "a factor of another size", "harmonic"};
-  made->factor_ = std::move(*factor);
+  made->take(std::move(*factor));
   return made;
 }
 

@@ -44,10 +44,11 @@ class HarmonicFactor {
  private:
   static Result<HarmonicFactor> of(std::shared_ptr<const Map>, double wall_weight);
   Joined matrix() const;
+  void take(Ldlt);
 
   std::shared_ptr<const Map> map_;
   double beta_ = 1;
-  std::vector<std::uint32_t> cell_;  // of each unknown, ascending
+  std::vector<std::uint32_t> cell_;  // of each unknown: ascending at first, then by pivots
   std::vector<std::uint32_t> id_;    // unknown of each cell
   Ldlt factor_;
   DoorColumns doors_;

@@ -172,8 +172,8 @@ void Ldlt::solve(std::span<double> x) const {
 
 std::vector<Extended> Ldlt::solve(std::span<const std::pair<std::uint32_t, Extended>> sources) const {
   const std::size_t n = size();
-  std::vector<Extended> permuted(n);
-  Extended* const x = permuted.data();
+  std::vector<Extended> by_pivot(n);
+  Extended* const x = by_pivot.data();
   const std::uint32_t* const row = row_.data();
   const double* const value = value_.data();
   const std::int32_t* const exponent = exponent_.empty() ? nullptr : exponent_.data();
@@ -181,9 +181,9 @@ std::vector<Extended> Ldlt::solve(std::span<const std::pair<std::uint32_t, Exten
   // Forwards only the pivots above a source in the tree are touched; a parent comes after its children.
   std::vector<std::uint32_t> touched;
   std::vector<bool> seen(n, false);
-  for (const auto& [unknown, amount] : sources) {
-    x[place_[unknown]] = x[place_[unknown]] + amount;
-    for (std::uint32_t k = place_[unknown]; k != none && !seen[k]; k = parent_[k]) {
+  for (const auto& [pivot, amount] : sources) {
+    x[pivot] = x[pivot] + amount;
+    for (std::uint32_t k = pivot; k != none && !seen[k]; k = parent_[k]) {
       seen[k] = true;
       touched.push_back(k);
     }
@@ -214,10 +214,7 @@ std::vector<Extended> Ldlt::solve(std::span<const std::pair<std::uint32_t, Exten
     }
     x[k] = differ == 0 ? normalised(sum, e) : sum_of_products(own, value + from, exponent != nullptr ? exponent + from : nullptr, row + from, count, x);
   }
-
-  std::vector<Extended> out(n);
-  for (std::size_t k = 0; k < n; ++k) out[unknown_[k]] = x[k];
-  return out;
+  return by_pivot;
 }
 
 }  // namespace wend::planning

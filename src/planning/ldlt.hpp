@@ -37,7 +37,10 @@ class Ldlt {
   // x = A^-1 x.
   void solve(std::span<double> x) const;
 
-  // A^-1 of a few non-negative entries (unknown, value), which may be of any size.
+  // The unknown of each pivot: unknowns that lie together have pivots that do.
+  std::span<const std::uint32_t> pivots() const { return unknown_; }
+
+  // A^-1 of a few non-negative entries (pivot, value), which may be of any size; the answer is by pivots as well.
   std::vector<Extended> solve(std::span<const std::pair<std::uint32_t, Extended>>) const;
 
   void write(ByteWriter&) const;

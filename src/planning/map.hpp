@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,13 @@ struct Map {
     return {origin.x + (i - 0.5) * h, origin.y + (j - 0.5) * h, dimension == 2 ? 0 : origin.z + (k - 0.5) * h};
   }
 };
+
+// The cell inside the ring that holds a place of the plane.
+inline std::optional<std::uint32_t> cell_at(const Map& map, Vec2 p) {
+  const double i = (p.x - map.origin.x) / map.h, j = (p.y - map.origin.y) / map.h;
+  if (!(i >= 0 && j >= 0 && i < map.nx && j < map.ny)) return std::nullopt;
+  return map.index(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
+}
 
 // A set of target cells: free cells in ascending order. Weights: one a cell, or none: 1.
 struct TargetCells {

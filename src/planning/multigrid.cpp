@@ -14,15 +14,15 @@ constexpr std::size_t lanes = 4;
 // One grid with its ring. A cell of the next coarser one is made of 2 x 2 of its cells, from (1, 1) on.
 struct Level {
   std::size_t nx, ny, stride;
-  std::vector<double> east, north;  // couplings to the next column and row
-  std::vector<double> diagonal;     // 0: no unknown
-  std::vector<double> inverse[2];   // of the diagonal, by colour; 0 on the other
-  std::vector<double> x, b, r;
+  Lines east, north;  // couplings to the next column and row
+  Lines diagonal;     // 0: no unknown
+  Lines inverse[2];   // of the diagonal, by colour; 0 on the other
+  Lines x, b, r;
 
-  Level(std::size_t columns, std::size_t rows) : nx(columns), ny(rows), stride(columns + 2) {
-    const std::size_t room = stride * (ny + 2) + 2 * lanes;
-    for (auto* array : {&east, &north, &diagonal, &inverse[0], &inverse[1], &x, &b, &r}) array->assign(room, 0);
+  Level(std::size_t columns, std::size_t rows) : nx(columns), ny(rows), stride((columns + 9) / 8 * 8) {
+    for (auto* array : {&east, &north, &diagonal, &inverse[0], &inverse[1], &x, &b, &r}) array->assign_zero(room());
   }
+  std::size_t room() const { return stride * (ny + 2) + 8; }
   void invert() {
     for (std::size_t j = 1; j <= ny; ++j) {
       for (std::size_t i = 1; i <= nx; ++i) {
@@ -35,17 +35,21 @@ struct Level {
 
 Level finest(const Map& map, std::span<const std::uint8_t> solid, const TargetCells& target) {
   Level level(map.nx, map.ny);
-  for (std::size_t k = 0; k < map.size(); ++k) level.diagonal[k] = solid[k] != 0 ? 0 : 4;
-  for (const std::uint32_t cell : target.cells) level.diagonal[cell] = 0;
-  const auto joined = [&](std::size_t a, std::size_t b) { return level.diagonal[a] > 0 && level.diagonal[b] > 0 ? 1.0 : 0.0; };
-  for (std::size_t k = level.stride; k < map.size() - level.stride; ++k) {
-    level.east[k] = joined(k, k + 1);
-    level.north[k] = joined(k, k + level.stride);
+  double *diagonal = level.diagonal.data(), *east = level.east.data(), *north = level.north.data(), *b = level.b.data();
+  const auto place = [&](std::uint32_t cell) { return cell / map.row_stride() * level.stride + cell % map.row_stride(); };
+  for (std::size_t j = 1; j <= level.ny; ++j) {
+    const std::uint8_t* const row = solid.data() + j * map.row_stride();
+    for (std::size_t i = 1; i <= level.nx; ++i) diagonal[j * level.stride + i] = row[i] != 0 ? 0 : 4;
+  }
+  for (const std::uint32_t cell : target.cells) diagonal[place(cell)] = 0;
+  for (std::size_t k = level.stride; k < level.stride * (level.ny + 1); ++k) {
+    east[k] = diagonal[k] * diagonal[k + 1] / 16;
+    north[k] = diagonal[k] * diagonal[k + level.stride] / 16;
   }
   for (const std::uint32_t cell : target.cells) {
-    for (int n = 0; n < 4; ++n) {
-      const auto k = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(cell) + map.offset(n));
-      if (level.diagonal[k] > 0) level.b[k] += 1;
+    const std::size_t at = place(cell);
+    for (const std::size_t k : {at - 1, at + 1, at - level.stride, at + level.stride}) {
+      if (diagonal[k] > 0) b[k] += 1;
     }
   }
   level.invert();
@@ -70,15 +74,13 @@ Level coarser(const Level& fine) {
   return coarse;
 }
 
-WEND_INLINE const Four& at(const double* p) { return *reinterpret_cast<const Four*>(p); }
-WEND_INLINE Four& at(double* p) { return *reinterpret_cast<Four*>(p); }
 WEND_INLINE void clear(Four& v) { v = Four{0, 0, 0, 0}; }
 WEND_INLINE double sum(const Four& v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
 // What the neighbours bring to four cells. On the finest grid all couplings are 1 and held cells are 0.
 template <bool on_finest>
-WEND_INLINE void gather(const Level& l, const double* x, std::size_t k, Four& out) {
-  const Four &left = at(x + k - 1), &right = at(x + k + 1), &below = at(x + k - l.stride), &above = at(x + k + l.stride);
+WEND_INLINE void gather(const Level& l, const double* x, std::size_t k, const Four& left, Four& out) {
+  const Four &right = at(x + k + 1), &below = at(x + k - l.stride), &above = at(x + k + l.stride);
   if constexpr (on_finest) {
     out = (left + right) + (below + above);
   } else {
@@ -92,16 +94,21 @@ WEND_INLINE void for_fours(const Level& l, Work&& work) {
   for (std::size_t k = l.stride, end = l.stride * (l.ny + 1); k < end; k += lanes) work(k);
 }
 
-// Half a sweep of Gauss-Seidel.
+// Half a sweep of Gauss-Seidel: neighbours have the other colour, so it does not matter that some are read later.
 template <bool on_finest>
 WEND_INLINE void smooth(Level& l, int colour) {
   double* const x = l.x.data();
-  const double *b = l.b.data(), *diagonal = l.diagonal.data(), *inverse = l.inverse[colour].data();
+  [[maybe_unused]] const double* const diagonal = l.diagonal.data();
+  const double *b = l.b.data(), *inverse = l.inverse[colour].data();
+  Four last = at(x + l.stride - lanes);  // as it was: to read it again would wait until it has been written
   for_fours(l, [&](std::size_t k) __attribute__((always_inline)) {
+    const Four here = at(x + k), left = __builtin_shufflevector(last, here, 3, 4, 5, 6);
+    last = here;
     Four around;
-    gather<on_finest>(l, x, k, around);
-    Four& here = at(x + k);
-    here += at(inverse + k) * (at(b + k) + around - at(diagonal + k) * here);
+    gather<on_finest>(l, x, k, left, around);
+    if constexpr (on_finest) around -= 4 * here;
+    else around -= at(diagonal + k) * here;
+    at(x + k) = here + at(inverse + k) * (at(b + k) + around);
   });
 }
 
@@ -127,7 +134,7 @@ WEND_INLINE void restrict_residual(Level& l, Level& coarse) {
   double* const r = l.r.data();
   for_fours(l, [&](std::size_t k) __attribute__((always_inline)) {
     Four around;
-    gather<on_finest>(l, x, k, around);
+    gather<on_finest>(l, x, k, at(x + k - 1), around);
     Four left = at(b + k) + around - at(diagonal + k) * at(x + k);
     if constexpr (on_finest) left *= 4 * at(inverse + k);
     at(r + k) = left;
@@ -172,7 +179,7 @@ WEND_INLINE void v_cycle(std::vector<Level>& levels) {
 
 // Conjugate gradients. The residual is b of the finest grid, the preconditioned residual its x, an estimate of the error.
 struct Descent {
-  std::vector<double> v, p, q;
+  Lines v, p, q;
   std::uint64_t rounds = 0;
   double error = infinity;
 };
@@ -201,7 +208,7 @@ WEND_INLINE void descend(std::vector<Level>& levels, double accuracy, std::uint6
     clear(energy);
     for_fours(l, [&](std::size_t k) __attribute__((always_inline)) {
       Four around;
-      gather<true>(l, p, k, around);
+      gather<true>(l, p, k, at(p + k - 1), around);
       around = 4 * at(p + k) - around;
       at(q + k) = at(diagonal + k) > 0 ? around : Four{0, 0, 0, 0};
       energy += at(p + k) * at(q + k);
@@ -233,15 +240,17 @@ Iterated preview(const Map& map, std::span<const std::uint8_t> solid, const Targ
   levels.push_back(finest(map, solid, target));
   while (levels.back().nx > 2 || levels.back().ny > 2) levels.push_back(coarser(levels.back()));
   Descent out;
-  for (auto* array : {&out.v, &out.p, &out.q}) array->assign(levels.front().x.size(), 0);
+  for (auto* array : {&out.v, &out.p, &out.q}) array->assign_zero(levels.front().room());
 #if WEND_AVX2
   if (kernel == Kernel::avx2) descend_avx2(levels, accuracy, most_rounds, out);
   else
 #endif
     descend_portable(levels, accuracy, most_rounds, out);
-  out.v.resize(map.size());
-  for (const std::uint32_t cell : target.cells) out.v[cell] = 1;
-  return {std::move(out.v), out.rounds, out.error, out.error > accuracy};
+  std::vector<double> v(map.size());
+  for (std::size_t j = 1; j <= map.ny; ++j)
+    std::copy_n(out.v.data() + j * levels.front().stride, map.row_stride(), v.data() + j * map.row_stride());
+  for (const std::uint32_t cell : target.cells) v[cell] = 1;
+  return {std::move(v), out.rounds, out.error, out.error > accuracy};
 }
 
 }  // namespace wend::planning

@@ -3,7 +3,6 @@
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
 #include "core/ensure.hpp"
-#include "planning/four.hpp"
 
 #include <algorithm>
 
@@ -11,34 +10,26 @@ namespace wend::planning {
 
 namespace {
 
-constexpr std::ptrdiff_t lanes = 4, pad = 4;
+constexpr std::ptrdiff_t lanes = 4, line = 8, pad = line;
 
 // Both colours. The cell p of a row is column 2 p, or 2 p + 1 where row and colour have different parity.
 struct Board {
   double* value[2];
-  const float* free[2];
+  const double* weight[2];  // w / 4, or 0 where the value is held
   std::ptrdiff_t pitch, last_row;
-  double w;
 };
 
 // One colour of one row. Held cells are multiplied by 0 instead of asked.
 template <bool watched>
 WEND_INLINE void relax_row(const Board& board, int colour, std::ptrdiff_t j, Four& change) {
-  const std::ptrdiff_t begin = j * board.pitch, other_side = (j + colour) % 2 == 0 ? -1 : 1;
+  const std::ptrdiff_t pitch = board.pitch, begin = j * pitch;
   double* const own = board.value[colour] + begin;
-  const double* const other = board.value[1 - colour] + begin;
-  const float* const free = board.free[colour] + begin;
-  const Four w = {board.w, board.w, board.w, board.w};
-  for (std::ptrdiff_t p = 0; p < board.pitch; p += lanes) {
-    const Four& below = *reinterpret_cast<const Four*>(other + p - board.pitch);
-    const Four& above = *reinterpret_cast<const Four*>(other + p + board.pitch);
-    const Four& beside = *reinterpret_cast<const Four*>(other + p);
-    const Four& beyond = *reinterpret_cast<const Four*>(other + p + other_side);
-    const Four mask = __builtin_convertvector(*reinterpret_cast<const FourFloats*>(free + p), Four);
-    Four& here = *reinterpret_cast<Four*>(own + p);
-    const Four step = ((below + above) + (beside + beyond)) * 0.25 - here;
-    const Four moved = w * mask * step;
-    here += moved;
+  const double *beside = board.value[1 - colour] + begin, *beyond = beside + ((j + colour) % 2 == 0 ? -1 : 1);
+  const double *below = beside - pitch, *above = beside + pitch, *weight = board.weight[colour] + begin;
+  for (std::ptrdiff_t p = 0; p < pitch; p += lanes) {
+    const Four around = (at(below + p) + at(above + p)) + (at(beside + p) + at(beyond + p));
+    const Four moved = at(weight + p) * (around - 4 * at(own + p));
+    at(own + p) += moved;
     if constexpr (watched) {
       const Four size = moved < 0 ? -moved : moved;
       change = size > change ? size : change;
@@ -63,7 +54,7 @@ WEND_INLINE double relax(const Board& board, std::ptrdiff_t depth) {
 
 WEND_INLINE double relax_times(const Board& board, std::uint64_t times) {
   for (; times > 1;) {
-    const std::uint64_t depth = std::min<std::uint64_t>(times - 1, 4);
+    const std::uint64_t depth = std::min<std::uint64_t>(times - 1, 2);
     relax<false>(board, static_cast<std::ptrdiff_t>(depth));
     times -= depth;
   }
@@ -86,32 +77,38 @@ double over_relaxation(double clearance_in_cells) {
 
 RedBlack::RedBlack(const Map& map, std::span<const std::uint8_t> solid, const TargetCells& target, Kernel kernel)
     : kernel_(kernel), width_(map.row_stride()), rows_(std::ptrdiff_t{map.ny} + 2),
-      pitch_(((width_ + 1) / 2 + lanes - 1) / lanes * lanes) {
+      pitch_(((width_ + 1) / 2 + line - 1) / line * line) {
   WEND_ENSURE(map.dimension == 2 && solid.size() == map.size());
   const auto room = static_cast<std::size_t>(rows_ * pitch_ + 2 * pad);
   for (int colour = 0; colour < 2; ++colour) {
-    value_[colour].assign(room, 0);
-    free_[colour].assign(room, 0);
+    value_[colour].assign_zero(room);
+    weight_[colour].assign_zero(room);
   }
   const std::uint8_t* cell = solid.data();
   for (std::ptrdiff_t j = 0; j < rows_; ++j) {
-    float* const line[2] = {free_[j % 2].data() + pad + j * pitch_, free_[1 - j % 2].data() + pad + j * pitch_};
-    for (std::ptrdiff_t i = 0; i < width_; ++i) line[i % 2][i / 2] = *cell++ != 0 ? 0.0f : 1.0f;
+    double* const half[2] = {weight_[j % 2].data() + pad + j * pitch_, weight_[1 - j % 2].data() + pad + j * pitch_};
+    for (std::ptrdiff_t i = 0; i < width_; ++i) half[i % 2][i / 2] = *cell++ != 0 ? 0 : w_ / 4;
   }
   for (const std::uint32_t at : target.cells) {
     const std::ptrdiff_t i = at % width_, j = at / width_, colour = (i + j) % 2;
-    const auto p = static_cast<std::size_t>(pad + j * pitch_ + i / 2);
-    value_[colour][p] = 1;
-    free_[colour][p] = 0;
+    const std::ptrdiff_t p = pad + j * pitch_ + i / 2;
+    value_[colour].data()[p] = 1;
+    weight_[colour].data()[p] = 0;
   }
 }
 
 double RedBlack::sweep(double w, std::uint64_t times) {
+  if (w != w_) {
+    for (Lines& weights : weight_) {
+      double* const weight = weights.data() + pad;
+      for (std::ptrdiff_t p = 0; p < rows_ * pitch_; ++p) weight[p] = weight[p] == 0 ? 0 : w / 4;
+    }
+    w_ = w;
+  }
   const Board board{{value_[0].data() + pad, value_[1].data() + pad},
-                    {free_[0].data() + pad, free_[1].data() + pad},
+                    {weight_[0].data() + pad, weight_[1].data() + pad},
                     pitch_,
-                    rows_ - 2,
-                    w};
+                    rows_ - 2};
 #if WEND_AVX2
   if (kernel_ == Kernel::avx2) return relax_avx2(board, times);
 #endif
@@ -122,8 +119,8 @@ std::vector<double> RedBlack::v() const {
   std::vector<double> out(static_cast<std::size_t>(width_ * rows_));
   double* to = out.data();
   for (std::ptrdiff_t j = 0; j < rows_; ++j) {
-    const double* const line[2] = {value_[j % 2].data() + pad + j * pitch_, value_[1 - j % 2].data() + pad + j * pitch_};
-    for (std::ptrdiff_t i = 0; i < width_; ++i) *to++ = line[i % 2][i / 2];
+    const double* const half[2] = {value_[j % 2].data() + pad + j * pitch_, value_[1 - j % 2].data() + pad + j * pitch_};
+    for (std::ptrdiff_t i = 0; i < width_; ++i) *to++ = half[i % 2][i / 2];
   }
   return out;
 }

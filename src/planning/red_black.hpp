@@ -1,5 +1,6 @@
 #pragma once
 #include "core/kernel.hpp"
+#include "planning/four.hpp"
 #include "planning/map.hpp"
 
 namespace wend::planning {
@@ -26,8 +27,9 @@ class RedBlack {
  private:
   Kernel kernel_;
   std::ptrdiff_t width_, rows_, pitch_;  // of the map with its ring; cells of one colour a row, padded
-  std::vector<double> value_[2];         // by colour; row j begins at pad + j * pitch
-  std::vector<float> free_[2];           // 1, or 0 where the value is held
+  Lines value_[2];                       // by colour; row j begins at pad + j * pitch
+  Lines weight_[2];                      // w / 4, or 0 where the value is held
+  double w_ = 1;
 };
 
 Iterated red_black(const Map&, std::span<const std::uint8_t> solid, const TargetCells&, double w, double stop,

@@ -86,10 +86,7 @@ Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
     if (!direction) return direction.error();
     c.base.direction = *direction;
   }
-  if (keys.has("planner")) {
-    const auto planner = read_handle(e, L, keys.at("planner"), Tag::planner, "planner");
-    if (!planner) return keys.wrong(planner.error());
-  }
+  if (auto ok = use_planner(e, keys, c.base); !ok) return ok.error();
   std::optional<std::uint32_t> recipe;
   if (keys.has("model")) {
     const auto m = read_handle(e, L, keys.at("model"), Tag::model, "model");

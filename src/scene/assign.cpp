@@ -114,6 +114,19 @@ Answer set_agent(Engine& e, lua_State* L, const Thing& t, std::string_view key) 
   }
   if (key == "target" || key == "targets") return set_goals(e, L, t, key);
   if (key == "direction") return set_direction(e, L, t);
+  if (key == "planner") {
+    const auto p = read_handle(e, L, 3, Tag::planner, "agent.planner");
+    if (!p) return fail(e, p.error());
+    const PlannerRecipe& recipe = e.planners[p->slot];
+    if (loaded != nullptr) {
+      loaded->planner = recipe.planner;
+      if (!recipe.stages.empty()) set_stages(*loaded, recipe.stages);
+      return {};
+    }
+    Request r = request(Wish::planner, t);
+    r.model = static_cast<std::int32_t>(p->slot);
+    return ask(e, std::move(r));
+  }
   if (key == "model") {
     const auto m = read_handle(e, L, 3, Tag::model, "agent.model");
     if (!m) return fail(e, m.error());
@@ -198,6 +211,24 @@ Answer set_place(Engine& e, lua_State* L, const Thing& t) {
   return {};
 }
 
+Answer set_open(Engine& e, lua_State* L, const Thing& t) {
+  const auto seen = see_body(e, t);
+  if (!seen || !seen->door) return fail(e, "wall.open: this wall is not a door, door { ... } makes one");
+  const auto open = read_number(L, 3, row::open);
+  if (!open) return fail(e, concat("door.", open.error().message));
+  if (e.loading()) {
+    SceneWall& door = e.spec.walls[t.slot];
+    if (!door.opens.empty() || !door.closes.empty())
+      return fail(e, "door.open: its opens and closes count on the state it was made with; write open = ... in door{}");
+    door.spec.open = *open != 0;
+    return {};
+  }
+  Request r = request(Wish::set, t);
+  r.field = "open";
+  r.value = *open;
+  return ask(e, std::move(r));
+}
+
 }  // namespace
 
 Answer thing_set(Engine& e, lua_State* L) {
@@ -207,17 +238,19 @@ Answer thing_set(Engine& e, lua_State* L) {
   const std::string key = key_text(L);
   const std::int64_t movers = key == "at" ? static_cast<std::int64_t>(e.movers.size() / 4) : 0;
   if (!charge(e.meter(), e.cost_of(*t) + movers)) return spent(e);
-  if (!has_slot(t->tag) || t->tag == Tag::wall) return fail(e, concat("a ", kind_name(t->tag), " cannot be changed"));
+  if (!has_slot(t->tag) || (t->tag == Tag::wall && key != "open")) return fail(e, concat("a ", kind_name(t->tag), " cannot be changed"));
   if (!is_present(e, *t)) return fail(e, concat(describe(L, 1), " has left the scene"));
   if (t->tag == Tag::agent) {
     const auto fields = agent_fields();
     const bool known = std::any_of(fields.begin(), fields.end(), [&](const auto& f) { return key == f.info.name; });
-    constexpr std::string_view others[] = {"at", "target", "targets", "direction", "model"};
+    constexpr std::string_view others[] = {"at", "target", "targets", "direction", "model", "planner"};
     if (known || std::find(std::begin(others), std::end(others), key) != std::end(others))
       return set_agent(e, L, *t, key);
+  } else if (t->tag == Tag::wall) {
+    return set_open(e, L, *t);
   } else if (key == "at") {
     return set_place(e, L, *t);
-  } else if (key == "radius") {
+  } else if (key == "radius" || (key == "capacity" && t->tag == Tag::target)) {
     if (t->tag == Tag::target)
       return set_field(e, L, *t, target_fields(), key, e.loading() ? &e.spec.targets[t->slot].spec : nullptr);
     return set_field(e, L, *t, obstacle_fields(), key, e.loading() ? &e.spec.obstacles[t->slot].spec : nullptr);

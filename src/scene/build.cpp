@@ -70,6 +70,15 @@ Result<ModelId> add_to(Built& b, const SceneModel& m) {
   return command<ModelId>(b.world, AddModel{"attractor", to_block(*p)});
 }
 
+AddPlanner to_command(const ScenePlanner& p, std::span<const PlannerId> ids) {
+  AddPlanner c{p.spec, p.strokes, p.drawn, p.roam, {}};
+  for (const auto& [part, weight] : p.parts) {
+    const bool there = part >= 0 && static_cast<std::size_t>(part) < ids.size();
+    c.parts.push_back({there ? ids[static_cast<std::size_t>(part)] : PlannerId{}, weight});
+  }
+  return c;
+}
+
 Result<TargetId> add_to(Built& b, const SceneTarget& t) {
   return command<TargetId>(b.world, AddTarget{t.spec, t.polygon});
 }
@@ -106,8 +115,11 @@ Result<AgentId> add_to(Built& b, const SceneAgent& a, std::span<const TargetId> 
   const auto model = pick<ModelId>(b.models, a.model, "model");
   if (!klass) return klass.error();
   if (!model) return model.error();
+  const auto planner = pick<PlannerId>(b.planners, a.planner, "planner");
+  if (!planner) return planner.error();
   spec.klass = *klass;
   spec.model = *model;
+  spec.planner = *planner;
   const auto id = command<AgentId>(b.world, AddAgent{spec, {goals.begin(), goals.end()}});
   if (!id || !a.direction) return id;
   if (auto ok = b.world.apply(SetDirection{*id, *a.direction, true}); !ok) return ok.error();
@@ -129,7 +141,7 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
   settings.max_targets = limits.targets;
   auto world = World::create(settings);
   if (!world) return world.error();
-  Built b{std::move(*world), {}, {}, {}, {}, {}, {}};
+  Built b{std::move(*world), {}, {}, {}, {}, {}, {}, {}};
   const auto fill = [](auto& ids, const auto& list, std::string_view name, auto&& add) -> Result<void> {
     for (std::size_t i = 0; i < list.size(); ++i) {
       auto id = add(list[i]);
@@ -142,19 +154,30 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
   if (auto ok = fill(b.classes, s.classes, "classes", [&](const SceneClass& c) { return add_class(b, c); }); !ok)
     return ok.error();
   if (auto ok = fill(b.models, s.models, "models", plain); !ok) return ok.error();
+  const auto add_planner = [&](const ScenePlanner& p) { return b.world.add_planner(to_command(p, b.planners)); };
+  if (auto ok = fill(b.planners, s.planners, "planners", add_planner); !ok) return ok.error();
   if (auto ok = fill(b.targets, s.targets, "targets", plain); !ok) return ok.error();
   if (auto ok = fill(b.obstacles, s.obstacles, "obstacles", plain); !ok) return ok.error();
   if (auto ok = fill(b.walls, s.walls, "walls", [&](const SceneWall& w) { return add_to(b, w, rig_of(b.walls.size())); }); !ok) return ok.error();
-  std::vector<TargetId> goals;
   auto ok = fill(b.agents, s.agents, "agents", [&](const SceneAgent& a) -> Result<AgentId> {
-    goals.clear();
     for (const std::uint32_t t : a.targets) {
       if (t >= b.targets.size()) return no_such("target", t);
-      goals.push_back(b.targets[t]);
     }
-    return add_to(b, a, goals);
+    return add_to(b, a, goal_list(a.targets, a.stages, [&](std::uint32_t t) { return b.targets[t]; }));
   });
   if (!ok) return ok.error();
+  for (std::size_t i = 0; i < s.tasks.size(); ++i) {
+    AssignTasks hand_out;
+    for (const std::uint32_t a : s.tasks[i].agents) {
+      if (a >= b.agents.size()) return in_list(no_such("agent", a), "tasks", i);
+      hand_out.agents.push_back(b.agents[a]);
+    }
+    for (const std::uint32_t t : s.tasks[i].targets) {
+      if (t >= b.targets.size()) return in_list(no_such("target", t), "tasks", i);
+      hand_out.targets.push_back(b.targets[t]);
+    }
+    if (auto done = b.world.apply(hand_out); !done) return in_list(done.error(), "tasks", i);
+  }
   return b;
 }
 

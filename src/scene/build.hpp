@@ -12,6 +12,23 @@ constexpr std::uint32_t rig_of(std::size_t slot) { return static_cast<std::uint3
 // The parameters a model entry stands for; unknown names are errors.
 Result<AttractorParams> parameters_of(const SceneModel&);
 
+AddPlanner to_command(const ScenePlanner&, std::span<const PlannerId>);
+// The goals of an agent for the world: an empty id between two stages. `id_of` answers an empty one for a target that is gone.
+template <class IdOf>
+std::vector<TargetId> goal_list(const std::vector<std::uint32_t>& targets, const std::vector<std::uint32_t>& stages, IdOf&& id_of) {
+  std::vector<TargetId> ids;
+  std::size_t stage = 0, left = stages.empty() ? targets.size() : stages[0];
+  for (const std::uint32_t t : targets) {
+    while (left == 0 && stage + 1 < stages.size()) {
+      left = stages[++stage];
+      ids.push_back({});
+    }
+    if (left > 0) --left;
+    if (const TargetId id = id_of(t)) ids.push_back(id);
+  }
+  return ids;
+}
+
 // One thing into a world that has the classes, models and targets it names.
 Result<TargetId> add_to(Built&, const SceneTarget&);
 Result<ObstacleId> add_to(Built&, const SceneObstacle&);

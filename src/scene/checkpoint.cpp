@@ -6,6 +6,8 @@
 #include "core/text.hpp"
 #include "core/walk.hpp"
 #include "scene/call.hpp"
+#include "scene/checkpoint_doors.hpp"
+#include "scene/checkpoint_tasks.hpp"
 #include "scene/checkpoint_younger.hpp"
 #include "scene/keys.hpp"
 #include "scene/scene_impl.hpp"
@@ -186,17 +188,19 @@ Result<void> load_movers(Engine& e, std::vector<SavedMover> all) {
 // Everything the engine uses as an index without asking.
 bool fits(const Engine& e, const Request& r) {
   const auto size = [&](Tag tag) { return e.slots[static_cast<std::size_t>(tag)].slots.size(); };
-  if (r.wish > Wish::model || r.kind > Tag::wall) return false;
+  if (r.wish > Wish::assign || r.kind > Tag::wall) return false;
+  if (r.wish == Wish::planner) return r.model >= 0 && static_cast<std::size_t>(r.model) < e.planners.size() && r.kind == Tag::agent && r.slot < size(Tag::agent);
   const auto model_there = [&](std::int32_t m) { return m >= -1 && m < static_cast<std::int32_t>(e.spec.models.size()); };
   if (!model_there(r.model)) return false;
   if (r.wish == Wish::add_model || r.wish == Wish::model) {
     if (r.model < 0) return false;
   }
-  if (r.wish != Wish::add_model && r.slot >= size(r.kind)) return false;
+  if (r.wish != Wish::add_model && r.wish != Wish::assign && r.slot >= size(r.kind)) return false;
   const auto targets_there = [&](const std::vector<std::uint32_t>& list) {
-    return list.size() <= max_goals && std::all_of(list.begin(), list.end(), [&](std::uint32_t t) { return t < size(Tag::target); });
+    return (r.wish == Wish::assign || list.size() <= max_goals) && std::all_of(list.begin(), list.end(), [&](std::uint32_t t) { return t < size(Tag::target); });
   };
   if (!targets_there(r.targets)) return false;
+  if (!std::all_of(r.agents.begin(), r.agents.end(), [&](std::uint32_t a) { return a < size(Tag::agent); })) return false;
   const auto class_there = [&](std::int32_t k) { return k >= -1 && k < static_cast<std::int32_t>(e.spec.classes.size()); };
   if (const auto* a = std::get_if<SceneAgent>(&r.entry)) return targets_there(a->targets) && model_there(a->model) && class_there(a->klass);
   if (const auto* o = std::get_if<SceneObstacle>(&r.entry)) return class_there(o->klass);
@@ -280,6 +284,11 @@ Result<Bytes> Scene::Impl::checkpoint() {
   const Younger fields = younger_of(engine);
   of_younger(fields, younger);
   append_section(file, younger_section, younger.out.bytes());
+  Saver waiting;
+  const WaitingTasks tasks = waiting_tasks(engine);
+  of_waiting_tasks(tasks, waiting);
+  append_section(file, tasks_section, waiting.out.bytes());
+  append_section(file, doors_section, saved_doors(engine));
   return file;
 }
 
@@ -299,6 +308,7 @@ Result<void> Scene::Impl::take_over(const Sections& file) {
     const auto younger = read_younger(section);
     if (!younger || !put_younger(engine, *younger)) return damaged(engine, "what waits in the scene is damaged");
   }
+  if (!put_doors(engine, file.find(doors_section)) || !put_waiting_tasks(engine, file.find(tasks_section))) return damaged(engine, "what waits in the scene is damaged");
   if (!fits(engine) || !std::all_of(movers.begin(), movers.end(), [&](const SavedMover& m) { return fits(engine, m.mover); }))
     return damaged(engine, "the tables of the scene do not fit together");
   engine.random = Rng::from_state(random);

@@ -14,15 +14,21 @@ inline constexpr const char* younger_section = "scene/environment";  // what fil
 struct Younger {
   std::optional<std::string> perception;
   std::vector<double> watch;      // of each agent that waits
+  std::vector<std::int32_t> planner;                // likewise
+  std::vector<std::vector<std::uint32_t>> stages;  // likewise
   std::vector<Blocked> blocked;  // of each wall that waits
 };
 
-inline constexpr auto of_younger = [](auto& y, auto& walk) { walk(y.perception), walk(y.watch), walk(y.blocked); };
+inline constexpr auto of_younger = [](auto& y, auto& walk) { walk(y.perception), walk(y.watch), walk(y.planner), walk(y.stages), walk(y.blocked); };
 
 inline Younger younger_of(const Engine& e) {
-  Younger y{e.options.perception, {}, {}};
+  Younger y{e.options.perception, {}, {}, {}, {}};
   for (const Request& r : e.requests) {
-    if (const auto* a = std::get_if<SceneAgent>(&r.entry)) y.watch.push_back(a->spec.watch);
+    if (const auto* a = std::get_if<SceneAgent>(&r.entry)) {
+      y.watch.push_back(a->spec.watch);
+      y.planner.push_back(a->planner);
+      y.stages.push_back(a->stages);
+    }
     if (const auto* w = std::get_if<SceneWall>(&r.entry)) y.blocked.push_back(w->spec.blocked);
   }
   return y;
@@ -32,8 +38,12 @@ inline bool put_younger(Engine& e, const Younger& y) {
   std::size_t agents = 0, walls = 0;
   for (Request& r : e.requests) {
     if (auto* a = std::get_if<SceneAgent>(&r.entry)) {
-      if (agents == y.watch.size()) return false;
-      a->spec.watch = y.watch[agents++];
+      if (agents == y.watch.size() || y.planner.size() != y.watch.size() || y.stages.size() != y.watch.size()) return false;
+      const bool planner_there = y.planner[agents] >= -1 && y.planner[agents] < static_cast<std::int32_t>(e.spec.planners.size());
+      if (!planner_there || y.stages[agents].size() > 64) return false;
+      a->spec.watch = y.watch[agents];
+      a->planner = y.planner[agents];
+      a->stages = y.stages[agents++];
     }
     if (auto* w = std::get_if<SceneWall>(&r.entry)) {
       if (walls == y.blocked.size()) return false;

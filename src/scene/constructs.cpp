@@ -8,7 +8,7 @@
 #include "core/text.hpp"
 #include "scene/keys.hpp"
 
-// scene{}, param(), class{}, attractor{}, planners and on.*
+// scene{}, param(), class{}, attractor{} and on.*
 
 namespace wend::scene {
 
@@ -235,19 +235,9 @@ Answer make_attractor(Engine& e, lua_State* L) {
 
 template <int which>
 Answer not_yet(Engine& e, lua_State*) {
-  constexpr const char* names[] = {"the planner field{}",
-                                   "the planner harmonic{}",
-                                   "the model human{}",
+  constexpr const char* names[] = {"the model human{}",
                                    "the model potential_field{}"};
   return fail(e, Error{Errc::unsupported, concat(names[which], " is not in this version"), {}});
-}
-
-Answer make_nearest(Engine& e, lua_State* L) {
-  const auto keys = read_keys(L, "nearest", {});
-  if (!keys) return fail(e, keys.error());
-  Thing t;
-  t.tag = Tag::planner;
-  return thing(t);
 }
 
 template <Hook hook>
@@ -326,14 +316,14 @@ void open_constructs(lua_State* L) {
                     {"param", serve<make_param>},
                     {"class", serve<make_class>},
                     {"attractor", serve<make_attractor>},
-                    {"nearest", serve<make_nearest>},
-                    {"field", serve<not_yet<0>>},
-                    {"harmonic", serve<not_yet<1>>},
-                    {"human", serve<not_yet<2>>},
-                    {"potential_field", serve<not_yet<3>>}});
+                    {"human", serve<not_yet<0>>},
+                    {"potential_field", serve<not_yet<1>>}});
   open_areas(L);
+  open_planners(L);
   open_bodies(L);
+  open_doors(L);
   open_agents(L);
+  open_tasks(L);
   lua_newtable(L);
   set_functions(L, {{"arrive", serve<keep_callback<on_arrive>>},
                     {"contact", serve<keep_callback<on_contact>>},

@@ -32,8 +32,15 @@ std::size_t target_count(const Engine&);
 std::string key_text(lua_State*);
 Answer unknown_field(Engine&, const Thing&, std::string_view key);
 
+// The planner of agent{} and group{}, and the goals that come with it.
+Result<void> use_planner(Engine&, const Keys&, SceneAgent&);
+void set_stages(SceneAgent&, const std::vector<std::vector<std::uint32_t>>&);
+
 void open_areas(lua_State*);
+void open_planners(lua_State*);
 void open_bodies(lua_State*);
+void open_doors(lua_State*);
 void open_agents(lua_State*);
+void open_tasks(lua_State*);
 
 }  // namespace wend::scene

@@ -45,7 +45,13 @@ struct Mover {
   bool closed = false;
 };
 
-enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model };
+// When a door opens and closes, in seconds.
+struct DoorTimes {
+  std::uint32_t slot = 0, generation = 0;
+  std::vector<double> opens, closes;
+};
+
+enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model, planner, assign };
 
 // An agent that is gone but of whom the coming step may still tell.
 struct Departed {
@@ -63,17 +69,25 @@ struct Request {
   double value = 0;
   std::string field;
   std::vector<std::uint32_t> targets;
+  std::vector<std::uint32_t> agents;  // of assign{}
   std::int32_t model = -1;
   std::variant<std::monostate, SceneAgent, SceneTarget, SceneObstacle, SceneWall> entry;
 };
 
 enum Hook : std::size_t { on_arrive, on_contact, on_stuck, on_step, on_enter, on_exit, hook_count };
 
+// What harmonic{} and its kin said: a planner of the spec, -1: none, and where to go.
+struct PlannerRecipe {
+  std::int32_t planner = -1;
+  std::vector<std::vector<std::uint32_t>> stages;  // slots of targets; none: the agent's own
+};
+
 // The world's ids in scene order.
 struct Built {
   World world;
   std::vector<ClassId> classes;
   std::vector<ModelId> models;
+  std::vector<PlannerId> planners;
   std::vector<TargetId> targets;
   std::vector<ObstacleId> obstacles;
   std::vector<std::vector<WallId>> walls;
@@ -89,6 +103,8 @@ struct Engine {
   std::string name;
   std::string text;
   SceneSpec spec;
+  std::vector<PlannerRecipe> planners;  // what handles of planners name
+  std::vector<PlannerId> probe_planners;
   std::vector<SceneModel> recipes;  // what attractor{} said, before a crowd's defaults
   std::optional<World> probe;       // checks what one range cannot say, at the call
   std::optional<Built> built;       // after loading
@@ -101,6 +117,7 @@ struct Engine {
   std::array<std::vector<std::uint32_t>, 4> by_index;  // an id's index -> its slot
   std::vector<std::vector<WallId>> wall_ids;           // by slot
   std::vector<Mover> movers;
+  std::vector<DoorTimes> door_times;
   std::array<std::vector<int>, hook_count> hooks;
   std::vector<int> loaded_functions;  // of the movers as the script made them: a checkpoint names them by position
   std::vector<Request> requests;

@@ -16,11 +16,11 @@ constexpr std::string_view agent_names[] = {
     "turn_rate", "speed",   "current_speed", "velocity",  "radius", "status", "target",
     "arrived",   "arrival", "group",         "class",     "weight", "remove", "agility",
     "lightness", "courage", "targets",       "direction", "model",  "watch",
-    "sees",      "near"};
-constexpr std::string_view target_names[] = {"id", "kind", "alive", "at", "x", "y", "radius", "remove"};
+    "sees",      "near",    "energy"};
+constexpr std::string_view target_names[] = {"id", "kind", "alive", "at", "x", "y", "radius", "capacity", "taken", "remove"};
 constexpr std::string_view obstacle_names[] = {"id", "kind",   "alive",    "at",    "to",    "x",
                                                "y",  "radius", "velocity", "class", "remove"};
-constexpr std::string_view wall_names[] = {"id", "kind", "alive", "waited", "remove"};
+constexpr std::string_view wall_names[] = {"id", "kind", "alive", "waited", "open", "waits", "remove"};
 constexpr std::string_view group_names[] = {"kind", "count"};
 
 std::span<const std::string_view> names_of(Tag tag) {
@@ -57,6 +57,7 @@ Answer agent_field(Engine& e, const AgentSeen& a, std::string_view key) {
   if (key == "class") return text(e, a.klass);
   if (key == "weight") return number(a.weight);
   if (key == "watch") return a.watch >= 0 ? number(a.watch) : nil();
+  if (key == "energy") return number(a.energy);
   if (key == "target") return a.has_target ? thing(a.target) : nil();
   return fail(e, concat("agent.", key, " can be set, not read"));
 }
@@ -69,6 +70,11 @@ Answer body_field(Engine& e, const BodySeen& b, std::string_view key) {
   if (key == "velocity") return point(b.velocity.x, b.velocity.y);
   if (key == "class") return text(e, b.klass);
   if (key == "waited") return number(b.waited);
+  if ((key == "open" || key == "waits") && !b.door) return fail(e, concat("wall.", key, ": this wall is not a door, door { ... } makes one"));
+  if (key == "open") return boolean(b.open);
+  if (key == "waits") return boolean(b.waits);
+  if (key == "capacity") return b.capacity >= 0 ? integer(static_cast<lua_Integer>(b.capacity)) : nil();
+  if (key == "taken") return integer(static_cast<lua_Integer>(b.taken));
   return number(b.radius);
 }
 

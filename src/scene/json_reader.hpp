@@ -123,6 +123,22 @@ class Reader {
     }
   }
 
+  template <class F>
+  void member(const char* key, F&& f) {
+    const auto* v = find(key);
+    if (v == nullptr) return;
+    Reader reader(*v, concat(place_, place_.empty() ? "" : ".", key), error_);
+    f(reader);
+    reader.finish();
+  }
+
+  std::vector<double> own_numbers() {
+    std::vector<double> list;
+    if (!value_.is_array()) fail(Errc::invalid_value, "not a list of numbers");
+    else for (const auto& v : value_) list.push_back(Reader(v, place_, error_).own_number());
+    return list;
+  }
+
   double own_number() {
     if (value_.is_number()) return value_.get<double>();
     fail(Errc::invalid_value, "not a number");

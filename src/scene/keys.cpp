@@ -21,14 +21,23 @@ const ParamInfo count{"count", "", 0, 1048576, 0, "how many agents", integer};
 const ParamInfo spacing{"spacing", "m", 0, 1000, 0, "smallest distance between centres; never less than touching"};
 const ParamInfo group{"group", "", 0, 1e6, 0, "a label for drawing and counting", integer};
 const ParamInfo direction{"direction", "rad", -1e6, 1e6, 0, "where to go, instead of a target"};
-const ParamInfo order{"order", "", 0, 1, 0, "in which order targets are visited", choice, "nearest|listed"};
+const ParamInfo order{"order", "", 0, 2, 0, "in which order targets are visited; any: one is enough", choice, "nearest|listed|any"};
 const ParamInfo on_arrival{"on_arrival",          "", 0, 2, 0, "what an agent does at its last target", choice,
                            "stop|remove|continue"};
 const ParamInfo shape{"shape", "", 0, 3, 0, "of a target", choice, "point|disc|segment|polygon"};
 const ParamInfo blocked{"blocked", "", 0, 2, 0, "what a moving wall does about who is in its way", choice,
                         "stop|push|report"};
 const ParamInfo closed{"closed", "", 0, 1, 0, "the last point is joined to the first", flag};
+const ParamInfo open{"open", "", 0, 1, 0, "the door is open", flag};
+const ParamInfo opens{"opens", "s", 0, 1e7, 0, "when a door opens"};
+const ParamInfo closes{"closes", "s", 0, 1e7, 0, "when a door closes"};
 const ParamInfo competes{"competes", "", 0, 1, 0, "the class has a weight of its own", flag};
+const ParamInfo solver{"solver", "", 0, 1, 0, "of a harmonic field", choice, "direct|classic"};
+const ParamInfo over{"over", "", 0, 3, 1, "what lies under a drawn field", choice, "nearest|harmonic|hitting|distance"};
+const ParamInfo strict{"strict", "", 0, 1, 0, "traps in a drawn field are errors", flag};
+const ParamInfo stroke_width{"width", "m", 0.001, 1000, 1, "of a stroke"};
+const ParamInfo strength{"strength", "", 0, 1, 1, "of a stroke against what lies under it"};
+const ParamInfo part_weight{"weight", "", 1e-6, 1e6, 1, "of a part"};
 const ParamInfo preset{"preset", "", 0, 1, 0, "where the parameters start", choice, "robust|classic"};
 
 }  // namespace row
@@ -96,6 +105,11 @@ std::span<const std::string_view> wall_keys() {
   return keys;
 }
 
+std::span<const std::string_view> door_keys() {
+  static const auto keys = with(wall_fields(), {"open", "opens", "closes", "class"});
+  return keys;
+}
+
 std::span<const std::string_view> agent_keys() {
   static const auto keys = with(agent_fields(), {"at", "target", "targets", "goal", "goal_radius", "order", "direction",
                                                  "model", "class", "on_arrival", "group", "planner"});
@@ -106,6 +120,11 @@ std::span<const std::string_view> group_keys() {
   static const auto keys =
       with(agent_fields(), {"count", "area", "spacing", "target", "targets", "goal", "goal_radius", "order",
                             "direction", "model", "class", "on_arrival", "group", "planner", "name"});
+  return keys;
+}
+
+std::span<const std::string_view> assign_keys() {
+  static constexpr std::string_view keys[] = {"agents", "targets"};
   return keys;
 }
 

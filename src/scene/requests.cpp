@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scene/build.hpp"
+#include "scene/constructs.hpp"
 
 namespace wend::scene {
 
@@ -13,18 +14,16 @@ Id id_of(std::uint64_t bits) {
   return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
 }
 
-std::vector<TargetId> target_ids(Engine& e, const std::vector<std::uint32_t>& slots) {
-  std::vector<TargetId> ids;
-  for (const std::uint32_t slot : slots) {
+std::vector<TargetId> target_ids(Engine& e, const std::vector<std::uint32_t>& slots, const std::vector<std::uint32_t>& stages = {}) {
+  return goal_list(slots, stages, [&](std::uint32_t slot) {
     const auto id = id_of<TargetId>(e.table(Tag::target).slots[slot].id);
-    if (e.world().target(id)) ids.push_back(id);
-  }
-  return ids;
+    return e.world().target(id) ? id : TargetId{};
+  });
 }
 
 Result<void> add(Engine& e, const Request& r) {
   if (const auto* entry = std::get_if<SceneAgent>(&r.entry)) {
-    const auto id = add_to(*e.built, *entry, target_ids(e, entry->targets));
+    const auto id = add_to(*e.built, *entry, target_ids(e, entry->targets, entry->stages));
     if (!id) return id.error();
     e.bind(Tag::agent, r.slot, id->bits());
   } else if (const auto* target = std::get_if<SceneTarget>(&r.entry)) {
@@ -71,8 +70,20 @@ Result<void> remove(Engine& e, const Request& r, std::uint64_t id) {
   return ok;
 }
 
+// Whoever has left in the meantime takes no part.
+Result<void> assign(Engine& e, const Request& r) {
+  AssignTasks hand_out{{}, target_ids(e, r.targets)};
+  for (const std::uint32_t slot : r.agents) {
+    const auto id = id_of<AgentId>(e.table(Tag::agent).slots[slot].id);
+    if (e.world().agent(id)) hand_out.agents.push_back(id);
+  }
+  if (auto done = e.world().apply(hand_out); !done) return done.error();
+  return {};
+}
+
 Result<void> apply_one(Engine& e, const Request& r) {
   World& w = e.world();
+  if (r.wish == Wish::assign) return assign(e, r);
   if (r.wish == Wish::add) return add(e, r);
   if (r.wish == Wish::add_model) {
     const auto id = add_to(*e.built, e.spec.models[static_cast<std::size_t>(r.model)]);
@@ -91,6 +102,12 @@ Result<void> apply_one(Engine& e, const Request& r) {
       if (const auto now = w.agent(agent)) return unless_gone(w.apply(TeleportAgent{agent, r.at, now->heading}));
       return {};
     case Wish::set:
+      if (r.kind == Tag::wall) {
+        for (const WallId wall : e.wall_ids[r.slot]) {
+          if (auto ok = unless_gone(w.apply(SetDoor{wall, r.value != 0})); !ok) return ok;
+        }
+        return {};
+      }
       if (r.kind == Tag::target) return unless_gone(w.apply(SetTarget{id_of<TargetId>(id), r.field, r.value}));
       if (r.kind == Tag::obstacle) return unless_gone(w.apply(SetObstacle{id_of<ObstacleId>(id), r.field, r.value}));
       return unless_gone(w.apply(SetAgent{agent, r.field, r.value}));
@@ -103,6 +120,15 @@ Result<void> apply_one(Engine& e, const Request& r) {
       return unless_gone(w.apply(SetDirection{agent, 0, false}));
     case Wish::model:
       return unless_gone(w.apply(SetAgentModel{agent, e.built->models[static_cast<std::size_t>(r.model)]}));
+    case Wish::planner: {
+      const PlannerRecipe& recipe = e.planners[static_cast<std::size_t>(r.model)];
+      const PlannerId planner = recipe.planner < 0 ? PlannerId{} : e.built->planners[static_cast<std::size_t>(recipe.planner)];
+      if (auto ok = unless_gone(w.apply(SetPlanner{agent, planner})); !ok || recipe.stages.empty()) return ok;
+      SceneAgent goals;
+      set_stages(goals, recipe.stages);
+      if (auto ok = unless_gone(w.apply(SetDirection{agent, 0, false})); !ok) return ok;
+      return unless_gone(w.apply(SetGoals{agent, target_ids(e, goals.targets, goals.stages), GoalOrder::any}));
+    }
     default:
       return {};
   }

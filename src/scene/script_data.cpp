@@ -212,7 +212,8 @@ bool load_thing(Loading& l, Thing& t) {
   const bool known = tag <= static_cast<std::uint8_t>(Tag::draw);
   const bool form = t.form <= (t.tag == Tag::area ? static_cast<std::uint8_t>(AreaForm::line)
                                                   : static_cast<std::uint8_t>(DrawForm::uniform));
-  const bool recipe = t.tag != Tag::model || t.slot < l.engine->recipes.size();
+  const bool recipe = (t.tag != Tag::model || t.slot < l.engine->recipes.size()) &&
+                      (t.tag != Tag::planner || t.slot < l.engine->planners.size());
   if (!l.in.good() || !known || !form || !recipe) l.in.fail();
   return l.in.good();
 }

@@ -49,6 +49,7 @@ std::optional<AgentSeen> see_agent(Engine& e, const Thing& t) {
     a.top_speed = s.speed;
     a.radius = s.radius;
     a.watch = s.watch;
+    a.energy = s.energy;
     a.group = s.group;
     a.klass = class_of(e, entry->klass, "agent");
     a.has_target = !entry->targets.empty();
@@ -65,6 +66,7 @@ std::optional<AgentSeen> see_agent(Engine& e, const Thing& t) {
   a.top_speed = s->top_speed;
   a.radius = s->radius;
   a.watch = s->watch;
+  a.energy = s->energy;
   a.arrival = s->arrival;
   a.weight = s->target_weight;
   a.status = s->status;
@@ -81,11 +83,11 @@ std::optional<BodySeen> see_body(Engine& e, const Thing& t) {
     if (id == 0) {
       const SceneTarget* entry = entry_of(e, t, e.spec.targets);
       if (entry == nullptr) return std::nullopt;
-      return BodySeen{entry->spec.at, entry->spec.to, {}, entry->spec.radius, {}};
+      return BodySeen{entry->spec.at, entry->spec.to, {}, entry->spec.radius, {}, 0, entry->spec.capacity};
     }
     const auto s = e.world().target(id_of<TargetId>(id));
     if (!s) return std::nullopt;
-    return BodySeen{s->at, s->to, s->velocity, s->radius, {}};
+    return BodySeen{s->at, s->to, s->velocity, s->radius, {}, 0, s->capacity, s->taken};
   }
   if (t.tag == Tag::obstacle) {
     if (id == 0) {
@@ -98,10 +100,14 @@ std::optional<BodySeen> see_body(Engine& e, const Thing& t) {
     return BodySeen{s->at, s->to, s->velocity, s->radius, std::string(e.world().class_name(s->klass))};
   }
   BodySeen wall;
-  if (id == 0) return wall;
+  if (id == 0) {
+    if (const SceneWall* entry = entry_of(e, t, e.spec.walls)) wall.door = entry->spec.door, wall.open = entry->spec.open;
+    return wall;
+  }
   const auto s = e.world().body(id_of<WallId>(id));
   if (!s) return std::nullopt;
   wall.waited = s->waited;
+  wall.door = s->door, wall.open = s->open, wall.waits = s->waits;
   return wall;
 }
 

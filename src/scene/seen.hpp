@@ -9,7 +9,7 @@ namespace wend::scene {
 
 struct AgentSeen {
   Vec3 at, velocity;
-  double heading = 0, turn_rate = 0, speed = 0, top_speed = 0, radius = 0, arrival = -1, weight = 1, watch = watch_nobody;
+  double heading = 0, turn_rate = 0, speed = 0, top_speed = 0, radius = 0, arrival = -1, weight = 1, watch = watch_nobody, energy = 1;
   Status status = Status::moving;
   std::uint32_t group = 0;
   bool has_target = false;
@@ -22,6 +22,9 @@ struct BodySeen {  // also a target
   double radius = 0;
   std::string klass;
   double waited = 0;  // of a wall
+  double capacity = capacity_unlimited;  // of a target
+  std::uint64_t taken = 0;
+  bool door = false, open = false, waits = false;
 };
 
 const char* kind_name(Tag);

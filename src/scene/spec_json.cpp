@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/text.hpp"
+#include "scene/doors.hpp"
 #include "scene/json_reader.hpp"
 #include "scene/keys.hpp"
 #include "scene/sandbox.hpp"
@@ -48,6 +49,24 @@ json put(const SceneModel& m) {
   return {{"type", m.type}, {"preset", m.preset}, {"set", set}};
 }
 
+json put(const ScenePlanner& p) {
+  json out = {{"kind", name(p.spec.kind)}};
+  put_fields(out, planner_fields(), p.spec);
+  if (p.spec.low != p.spec.high) out["area"] = json::array({p.spec.low.x, p.spec.low.y, p.spec.high.x, p.spec.high.y});
+  if (p.spec.kind == PlannerKind::harmonic) out["solver"] = choice_word(row::solver, static_cast<double>(p.spec.solver));
+  for (const auto& [part, weight] : p.parts) out["parts"].push_back(json::array({part, weight}));
+  if (p.spec.kind != PlannerKind::drawn) return out;
+  out["over"] = name(p.spec.over);
+  out["strict"] = p.spec.strict;
+  for (const Stroke& s : p.strokes) out["strokes"].push_back({{"points", points(s.points)}, {"width", s.width}, {"strength", s.strength}});
+  for (const RoamArea& r : p.roam) out["roam"].push_back(json::array({r.low.x, r.low.y, r.high.x, r.high.y}));
+  if (p.drawn.columns != 0) {
+    out["drawn"] = {{"origin", point(p.drawn.origin)}, {"cell", p.drawn.cell}, {"columns", p.drawn.columns}, {"rows", p.drawn.rows},
+                    {"x", p.drawn.x}, {"y", p.drawn.y}, {"strength", p.drawn.strength}};
+  }
+  return out;
+}
+
 json put(const SceneTarget& t) {
   json out = {{"shape", choice_word(row::shape, static_cast<double>(t.spec.shape))},
               {"at", point(t.spec.at)},
@@ -75,6 +94,7 @@ json put(const SceneWall& w) {
               {"motion", motions[static_cast<std::size_t>(w.spec.motion)]},
               {"blocked", choice_word(row::blocked, static_cast<double>(w.spec.blocked))}};
   put_fields(out, wall_fields(), w.spec);
+  if (w.spec.door) out["door"] = {{"open", w.spec.open}, {"opens", w.opens}, {"closes", w.closes}};
   return out;
 }
 
@@ -87,9 +107,13 @@ json put(const SceneAgent& a) {
               {"order", choice_word(row::order, static_cast<double>(a.spec.goal_order))},
               {"on_arrival", choice_word(row::on_arrival, static_cast<double>(a.spec.on_arrival))}};
   if (a.direction) out["direction"] = *a.direction;
+  if (a.planner >= 0) out["planner"] = a.planner;
+  if (!a.stages.empty()) out["stages"] = a.stages;
   put_fields(out, agent_fields(), a.spec);
   return out;
 }
+
+json put(const SceneTasks& t) { return {{"agents", t.agents}, {"targets", t.targets}}; }
 
 template <class Entry>
 json put_all(const std::vector<Entry>& list) {
@@ -98,13 +122,17 @@ json put_all(const std::vector<Entry>& list) {
   return out;
 }
 
-// Keys that files of 0.1 do not have.
-bool is_younger(std::string_view key) { return key == "watch"; }
+// Keys that older files do not have.
+template <class Owner>
+bool is_younger(std::string_view key) {
+  if (std::is_same_v<Owner, AgentSpec>) return key == "watch" || key == "energy";
+  return std::is_same_v<Owner, TargetSpec> && (key == "weight" || key == "capacity");
+}
 
 template <class Owner>
 void get_fields(Reader& r, std::span<const Field<Owner>> fields, Owner& owner) {
   for (const Field<Owner>& field : fields) {
-    if (is_younger(field.info.name) && !r.has(field.info.name)) continue;
+    if (is_younger<Owner>(field.info.name) && !r.has(field.info.name)) continue;
     owner.*(field.member) = r.number(field.info, owner.*(field.member));
   }
 }
@@ -134,6 +162,64 @@ void get(Reader& r, SceneModel& m) {
   r.members("set", [&](const std::string& name, double value) { m.set.emplace_back(name, value); });
 }
 
+// Numbers under a key.
+std::vector<double> get_numbers(Reader& r, const char* key) {
+  std::vector<double> list;
+  r.each(key, [&](Reader& n) { list.push_back(n.own_number()); });
+  return list;
+}
+
+void get_box(Reader& r, const std::vector<double>& v, Vec3& low, Vec3& high) {
+  if (v.size() != 4) return r.fail(Errc::invalid_value, "a box has not four numbers");
+  low = {v[0], v[1], 0}, high = {v[2], v[3], 0};
+}
+
+void get(Reader& r, Stroke& s) {
+  r.each("points", [&](Reader& p) { s.points.push_back(p.own_point()); });
+  s.width = r.number(row::stroke_width, s.width);
+  s.strength = r.number(row::strength, s.strength);
+}
+
+void get(Reader& r, DrawnGrid& g) {
+  g.origin = r.point("origin");
+  g.cell = r.any_number("cell");
+  g.columns = static_cast<std::uint32_t>(r.whole("columns"));
+  g.rows = static_cast<std::uint32_t>(r.whole("rows"));
+  g.x = get_numbers(r, "x"), g.y = get_numbers(r, "y"), g.strength = get_numbers(r, "strength");
+}
+
+void get(Reader& r, ScenePlanner& p) {
+  constexpr const char* kinds[] = {"nearest", "harmonic", "hitting", "distance", "drawn", "auto", "chain"};
+  constexpr const char* beneath[] = {"nearest", "harmonic", "hitting", "distance"};
+  p.spec.kind = static_cast<PlannerKind>(r.word("kind", kinds));
+  get_fields(r, planner_fields(), p.spec);
+  if (r.has("area")) get_box(r, get_numbers(r, "area"), p.spec.low, p.spec.high);
+  if (r.has("solver")) p.spec.solver = static_cast<FieldSolver>(static_cast<int>(r.choice(row::solver)));
+  if (r.has("over")) p.spec.over = static_cast<PlannerKind>(r.word("over", beneath));
+  if (r.has("strict")) p.spec.strict = r.flag("strict");
+  if (r.has("strokes")) {
+    r.each("strokes", [&](Reader& item) {
+      get(item, p.strokes.emplace_back());
+      item.finish();
+    });
+  }
+  if (r.has("roam")) {
+    r.each("roam", [&](Reader& box) {
+      RoamArea area;
+      get_box(r, box.own_numbers(), area.low, area.high);
+      p.roam.push_back(area);
+    });
+  }
+  if (r.has("parts")) {
+    r.each("parts", [&](Reader& part) {
+      const auto v = part.own_numbers();
+      if (v.size() != 2 || !(v[0] >= 0 && v[0] < 4096)) return r.fail(Errc::invalid_value, "a part is not a planner and a weight");
+      p.parts.emplace_back(static_cast<std::int32_t>(v[0]), v[1]);
+    });
+  }
+  if (r.has("drawn")) r.member("drawn", [&](Reader& g) { get(g, p.drawn); });
+}
+
 void get(Reader& r, SceneTarget& t) {
   t.spec.shape = static_cast<TargetShape>(static_cast<int>(r.choice(row::shape)));
   t.spec.at = r.point("at");
@@ -159,6 +245,19 @@ void get(Reader& r, SceneWall& w) {
   w.spec.motion = get_motion(r);
   if (r.has("blocked")) w.spec.blocked = static_cast<Blocked>(static_cast<int>(r.choice(row::blocked)));
   get_fields(r, wall_fields(), w.spec);
+  if (!r.has("door")) return;
+  w.spec.door = true;
+  r.member("door", [&](Reader& d) {
+    w.spec.open = d.flag("open");
+    w.opens = get_numbers(d, "opens"), w.closes = get_numbers(d, "closes");
+    for (const auto* times : {&w.opens, &w.closes}) {
+      for (const double time : *times) {
+        if (!accepts(row::opens, time)) return d.fail(Errc::invalid_value, concat("a time of a door = ", time, ", expected ", accepted(row::opens)));
+      }
+    }
+    if (auto ok = check_door_times(w.spec.open, w.opens, w.closes); !ok) d.fail(ok.error().code, ok.error().message);
+  });
+  if (w.points.size() != 2 || w.closed) r.fail(Errc::invalid_value, "a door has not two points");
 }
 
 void get(Reader& r, SceneAgent& a) {
@@ -170,7 +269,14 @@ void get(Reader& r, SceneAgent& a) {
   a.spec.goal_order = static_cast<GoalOrder>(static_cast<int>(r.choice(row::order)));
   a.spec.on_arrival = static_cast<OnArrival>(static_cast<int>(r.choice(row::on_arrival)));
   if (r.has("direction")) a.direction = r.number(row::direction, 0);
+  if (r.has("planner")) a.planner = r.index("planner");
+  if (r.has("stages")) r.each("stages", [&](Reader& s) { a.stages.push_back(s.own_index()); });
   get_fields(r, agent_fields(), a.spec);
+}
+
+void get(Reader& r, SceneTasks& t) {
+  r.each("agents", [&](Reader& a) { t.agents.push_back(a.own_index()); });
+  r.each("targets", [&](Reader& a) { t.targets.push_back(a.own_index()); });
 }
 
 template <class Entry>
@@ -209,10 +315,12 @@ SceneSpec get_spec(Reader& r) {
   get_all(r, "params", s.params);
   get_all(r, "classes", s.classes);
   get_all(r, "models", s.models);
+  if (r.has("planners")) get_all(r, "planners", s.planners);
   get_all(r, "targets", s.targets);
   get_all(r, "obstacles", s.obstacles);
   get_all(r, "walls", s.walls);
   get_all(r, "agents", s.agents);
+  if (r.has("tasks")) get_all(r, "tasks", s.tasks);
   r.each("warnings", [&](Reader& w) { s.warnings.push_back(w.own_text()); });
   r.finish();
   return s;
@@ -232,10 +340,12 @@ std::string to_json(const SceneSpec& s) {
               {"params", put_all(s.params)},
               {"classes", put_all(s.classes)},
               {"models", put_all(s.models)},
+              {"planners", put_all(s.planners)},
               {"targets", put_all(s.targets)},
               {"obstacles", put_all(s.obstacles)},
               {"walls", put_all(s.walls)},
               {"agents", put_all(s.agents)},
+              {"tasks", put_all(s.tasks)},
               {"warnings", s.warnings}};
   out["dt"] = s.dt;
   if (s.view.given) out["view"] = json::array({s.view.x0, s.view.y0, s.view.x1, s.view.y1});

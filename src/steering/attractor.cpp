@@ -193,7 +193,7 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
 
 Effective effective(const View& view, const AttractorParams& p, double energy) {
   const Distances d = distances(view.courage, p);
-  const double tired = p.fatigue != 0 ? vigour(energy) : 1;
+  const double tired = vigour(energy);  // 1 for who is fresh; without fatigue energy stays as it was set
   return {d.d0, d.d1, view.top_speed * tired, view.agility * tired};
 }
 
@@ -233,6 +233,12 @@ double AttractorModel::turning_radius(std::span<const double> params, double top
 }
 
 double AttractorModel::target_weight(std::span<const double> state) const { return state[0]; }
+double AttractorModel::energy(std::span<const double> state) const { return state[2]; }
+
+bool AttractorModel::set_energy(std::span<double> state, double energy) const {
+  state[2] = energy;
+  return true;
+}
 
 double AttractorModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, double top_speed, double courage) const {
   const AttractorParams p = unpack(params);

@@ -17,6 +17,8 @@ class AttractorModel final : public SteeringModel {
   Motion steer(const View&, std::span<double> next_state) const override;
   double turning_radius(std::span<const double> params, double top_speed) const override;
   double target_weight(std::span<const double> state) const override;
+  double energy(std::span<const double> state) const override;
+  bool set_energy(std::span<double> state, double energy) const override;
   Decision explain(const View&) const override;
 };
 

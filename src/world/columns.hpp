@@ -5,7 +5,7 @@ namespace wend::world {
 
 // Every column of the agents, once: hash, snapshot, adding and removing rows all go through here.
 // visit(part, name, column, numbers per row); the parts are those of StateHash.
-enum class Part : std::uint8_t { clock, motion, attributes, model_state, goals, statuses, bodies, targets, events };
+enum class Part : std::uint8_t { clock, motion, attributes, model_state, goals, statuses, bodies, targets, events, plans };
 
 template <class Columns, class Visit>
 void for_columns(Columns& c, std::size_t history_length, std::size_t state_stride, Visit&& visit) {
@@ -47,6 +47,13 @@ void for_columns(Columns& c, std::size_t history_length, std::size_t state_strid
   visit(Part::statuses, "history_x", c.history_x, history_length);
   visit(Part::statuses, "history_y", c.history_y, history_length);
   visit(Part::model_state, "state", c.state, state_stride);
+  visit(Part::plans, "planner", c.planner, 1);
+  visit(Part::plans, "plan", c.plan, 1);
+  visit(Part::plans, "sight", c.sight, 1);
+  visit(Part::plans, "sight_x", c.sight_x, 1);
+  visit(Part::plans, "sight_y", c.sight_y, 1);
+  visit(Part::plans, "sight_of", c.sight_of, 1);
+  visit(Part::plans, "sight_among", c.sight_among, 1);
 }
 
 template <class BodyType, class Visit>
@@ -63,11 +70,38 @@ void for_wall_fields(BodyType& b, Visit&& visit) {
   visit(b.blocked), visit(b.rig), visit(b.waited);
 }
 
+// What doors need beside; files from before them do not have it.
+template <class BodyType, class Visit>
+void for_door_fields(BodyType& b, Visit&& visit) {
+  visit(b.door), visit(b.open), visit(b.wants_shut);
+}
+
 template <class TargetType, class Visit>
 void for_target_fields(TargetType& t, Visit&& visit) {
   visit(t.id);
   visit(t.at), visit(t.to), visit(t.old_at), visit(t.velocity), visit(t.half), visit(t.end);
   visit(t.radius), visit(t.shape), visit(t.floor), visit(t.moves), visit(t.corners);
+}
+
+template <class PlannerType, class Visit>
+void for_planner_fields(PlannerType& p, Visit&& visit) {
+  auto& s = p.made.spec;
+  visit(s.kind), visit(s.over), visit(s.solver), visit(s.strict), visit(s.low), visit(s.high);
+  visit(s.cell), visit(s.wall_weight), visit(s.avoid_crowds), visit(s.refresh);
+  auto& g = p.made.drawn;
+  visit(g.origin), visit(g.cell), visit(g.columns), visit(g.rows), visit(g.x), visit(g.y), visit(g.strength);
+  visit(p.low), visit(p.high), visit(p.laid_for), visit(p.radii), visit(p.looked);
+}
+
+template <class CrowdType, class Visit>
+void for_crowd_fields(CrowdType& c, Visit&& visit) {
+  visit(c.floor), visit(c.low), visit(c.columns), visit(c.rows), visit(c.people);
+}
+
+// In a section of their own, which older files do not have.
+template <class TargetType, class Visit>
+void for_task_fields(TargetType& t, Visit&& visit) {
+  visit(t.capacity), visit(t.taken);
 }
 
 template <class EventType, class Visit>

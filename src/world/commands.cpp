@@ -5,6 +5,9 @@
 #include "core/text.hpp"
 #include "steering/competition_n.hpp"
 #include "geometry/segments.hpp"
+#include "world/doors.hpp"
+#include "world/planner_check.hpp"
+#include "world/tasks.hpp"
 #include "world/watching.hpp"
 
 #include <algorithm>
@@ -53,16 +56,23 @@ Result<std::uint32_t> model_index(const Data& d, ModelId id, const char* place) 
   return id.index;
 }
 
-Result<void> check_goals(const Data& d, std::span<const TargetId> goals, const char* place) {
+Result<std::uint32_t> planner_number(const Data& d, PlannerId id, const char* place) {
+  if (!id) return std::uint32_t{0};
+  if (id.generation != 1 || id.index >= d.planners.size()) return stale("planner", id, place);
+  return id.index + 1;
+}
+
+Result<void> check_goals(const Data& d, std::span<const TargetId> goals, GoalOrder order, const char* place) {
   if (goals.size() > 64) return bad(Errc::limit, concat("goals = ", goals.size(), ", expected at most 64"), place);
   for (TargetId goal : goals) {
+    if (order == GoalOrder::any && !goal) continue;  // between two stages
     if (!d.target_slots.find(goal)) return stale("target", goal, place);
   }
   return {};
 }
 
 Result<void> check_order(GoalOrder order, const char* place) {
-  if (static_cast<unsigned>(order) > 1) return bad(Errc::invalid_value, concat("goal_order = ", static_cast<unsigned>(order), ", expected nearest or listed"), place);
+  if (static_cast<unsigned>(order) > 2) return bad(Errc::invalid_value, concat("goal_order = ", static_cast<unsigned>(order), ", expected nearest, listed or any"), place);
   return {};
 }
 
@@ -79,7 +89,7 @@ Result<void> check_blocked(Blocked blocked, const char* place) {
 // Environment spec 13.6: on a wall there is no side to be on.
 Result<void> check_off_walls(const Data& d, Vec2 p, std::uint32_t floor, const char* place) {
   for (const Body& b : d.bodies) {
-    if (b.kind != BodyKind::wall || b.floor != floor || !geometry::on_segment(p, b.a, b.b)) continue;
+    if (b.kind != BodyKind::wall || b.open != 0 || b.floor != floor || !geometry::on_segment(p, b.a, b.b)) continue;
     return bad(Errc::invalid_value, concat("at = {", p.x, ", ", p.y, "} is exactly on the wall from {", b.a.x, ", ", b.a.y, "} to {", b.b.x, ", ", b.b.y, "}, expected a place beside it"), place);
   }
   return {};
@@ -159,6 +169,8 @@ Answer run(Data& d, const AddTarget& c) {
   }
   t.old_at = t.at;
   t.radius = c.spec.radius;
+  t.weight = c.spec.weight;
+  t.capacity = c.spec.capacity;
   t.shape = c.spec.shape;
   t.floor = c.spec.floor;
   t.id = d.target_slots.take<TargetId>(d.targets.size());
@@ -166,9 +178,20 @@ Answer run(Data& d, const AddTarget& c) {
   return d.targets.back().id.bits();
 }
 
-void start_model_state(Data& d, std::size_t row) {
-  const SteeringModel& type = *d.types[d.models[d.agents.model[row]].type];
-  type.first_state(std::span(d.agents.state).subspan(row * d.state_stride, type.state_size()));
+const SteeringModel& type_of(const Data& d, std::size_t row) { return *d.types[d.models[d.agents.model[row]].type]; }
+std::span<double> state_of(Data& d, std::size_t row) { return std::span(d.agents.state).subspan(row * d.state_stride, type_of(d, row).state_size()); }
+double energy_of(Data& d, std::size_t row) { return type_of(d, row).energy(state_of(d, row)); }
+
+// A model that knows no fatigue forgets the energy.
+void start_model_state(Data& d, std::size_t row, double energy) {
+  type_of(d, row).first_state(state_of(d, row));
+  type_of(d, row).set_energy(state_of(d, row), energy);
+}
+
+Result<void> check_energy(const SteeringModel& model, double energy, const char* place) {
+  std::vector<double> state(model.state_size());
+  if (energy == 1 || model.set_energy(state, energy)) return {};
+  return bad(Errc::invalid_value, concat("energy = ", energy, ", expected 1: the model \"", model.name(), "\" knows no fatigue"), place);
 }
 
 Answer run(Data& d, const AddAgent& c) {
@@ -184,9 +207,12 @@ Answer run(Data& d, const AddAgent& c) {
   if (!klass) return klass.error();
   const auto model = model_index(d, s.model, place);
   if (!model) return model.error();
+  const auto planner = planner_number(d, s.planner, place);
+  if (!planner) return planner.error();
+  WEND_TRY(check_energy(*d.types[d.models[*model].type], s.energy, place));
   std::vector<TargetId> goals = c.goals;
   if (goals.empty() && s.target) goals.push_back(s.target);
-  WEND_TRY(check_goals(d, goals, place));
+  WEND_TRY(check_goals(d, goals, s.goal_order, place));
   if (d.agents.size() >= d.settings.max_agents) return bad(Errc::limit, concat("agents = ", d.agents.size() + 1, ", expected at most ", d.settings.max_agents), place);
 
   const std::size_t row = add_agent_row(d);
@@ -211,8 +237,9 @@ Answer run(Data& d, const AddAgent& c) {
   a.goal_order[row] = s.goal_order;
   a.driven[row] = s.driven ? 1 : 0;
   a.goals[row] = std::move(goals);
+  a.planner[row] = *planner;
   a.arrival[row] = -1;
-  start_model_state(d, row);
+  start_model_state(d, row, s.energy);
   note_birth(d, row);
   return a.id[row].bits();
 }
@@ -266,6 +293,11 @@ Answer run(Data& d, const AddWall& c) {
   body.motion = c.spec.motion;
   body.blocked = c.spec.blocked;
   body.rig = c.spec.rig;
+  if (c.spec.open && !c.spec.door) return bad(Errc::invalid_value, "open = true, expected door = true with it", place);
+  if (c.spec.door && c.spec.motion != BodyMotion::fixed) return bad(Errc::invalid_value, "a door has motion = fixed, found scripted or driven", place);
+  body.door = c.spec.door ? 1 : 0;
+  body.open = body.door;
+  if (c.spec.door) set_door(d, body, c.spec.open);
   return add_body(d, body, place);
 }
 
@@ -338,7 +370,7 @@ Answer run(Data& d, const TeleportAgent& c) {
   a.target[*row] = {};
   if (a.status[*row] == Status::non_finite) {
     a.status[*row] = a.arrival[*row] < 0 ? Status::moving : Status::arrived;
-    start_model_state(d, *row);
+    start_model_state(d, *row, energy_of(d, *row));
   }
   note_jump(d, *row, before);
   return std::uint64_t{0};
@@ -463,6 +495,10 @@ Answer run(Data& d, const SetAgent& c) {
   if (member == &AgentSpec::lightness) a.lightness[*row] = c.value;
   if (member == &AgentSpec::courage) a.courage[*row] = c.value;
   if (member == &AgentSpec::watch) set_watch(d, *row, c.value);
+  if (member == &AgentSpec::energy) {
+    WEND_TRY(check_energy(type_of(d, *row), c.value, place));
+    type_of(d, *row).set_energy(state_of(d, *row), c.value);
+  }
   return std::uint64_t{0};
 }
 
@@ -482,7 +518,9 @@ Answer run(Data& d, const SetTarget& c) {
   const auto field = find_field(target_fields(), c.field, "set target");
   if (!field) return field.error();
   WEND_TRY(check((*field)->info, c.value, "set target"));
-  d.targets[*row].radius = c.value;
+  Target& t = d.targets[*row];
+  const auto member = (*field)->member;
+  (member == &TargetSpec::weight ? t.weight : member == &TargetSpec::capacity ? t.capacity : t.radius) = c.value;
   return std::uint64_t{0};
 }
 
@@ -500,26 +538,29 @@ Answer run(Data& d, const SetAgentModel& c) {
   const auto model = model_index(d, c.model, "set model");
   if (!model) return model.error();
   const bool other_type = d.models[*model].type != d.models[d.agents.model[*row]].type;
+  const double energy = energy_of(d, *row);
   d.agents.model[*row] = *model;
-  if (other_type) start_model_state(d, *row);
+  if (other_type) start_model_state(d, *row, energy);
   return std::uint64_t{0};
 }
 
 Answer run(Data& d, const SetGoals& c) {
   const auto row = d.agent_slots.find(c.id);
   if (!row) return stale("agent", c.id, "set_goals");
-  WEND_TRY(check_goals(d, c.goals, "set_goals"));
+  WEND_TRY(check_goals(d, c.goals, c.order, "set_goals"));
   WEND_TRY(check_order(c.order, "set_goals"));
-  AgentColumns& a = d.agents;
-  a.goals[*row] = c.goals;
-  a.goal_order[*row] = c.order;
-  a.captured[*row] = 0;
-  a.arrival[*row] = -1;
-  a.target[*row] = {};
-  if (a.status[*row] == Status::arrived) {
-    a.status[*row] = Status::moving;
-    a.history_count[*row] = 0;
+  give_goals(d, *row, c.goals, c.order);
+  return std::uint64_t{0};
+}
+
+Answer run(Data& d, const AssignTasks& c) {
+  for (AgentId id : c.agents) {
+    if (!d.agent_slots.find(id)) return stale("agent", id, "assign_tasks");
   }
+  for (TargetId id : c.targets) {
+    if (!d.target_slots.find(id)) return stale("target", id, "assign_tasks");
+  }
+  WEND_TRY(hand_out_tasks(d, c, [&](std::size_t agent, std::size_t target) { return straight_way(d, agent, target); }));
   return std::uint64_t{0};
 }
 
@@ -536,6 +577,36 @@ Answer run(Data& d, const SetDriven& c) {
   const auto row = d.agent_slots.find(c.id);
   if (!row) return stale("agent", c.id, "set_driven");
   d.agents.driven[*row] = c.driven ? 1 : 0;
+  return std::uint64_t{0};
+}
+
+Answer run(Data& d, const SetDoor& c) {
+  const auto row = body_row(d, c.id, "set_door");
+  if (!row) return row.error();
+  if (d.bodies[*row].door == 0) return bad(Errc::invalid_value, concat("wall ", c.id.index, " is not a door, expected one made with door = true"), "set_door");
+  set_door(d, d.bodies[*row], c.open);
+  return std::uint64_t{0};
+}
+
+Answer run(Data& d, const AddPlanner& c) {
+  const char* place = "add_planner";
+  if (d.planners.size() >= 4096) return bad(Errc::limit, "planners = 4097, expected at most 4096", place);
+  WEND_TRY(check_planner(d, c, d.planners.size(), place));
+  Planner planner;
+  planner.made = c;
+  d.planners.push_back(std::move(planner));
+  return PlannerId{static_cast<std::uint32_t>(d.planners.size() - 1), 1}.bits();
+}
+
+Answer run(Data& d, const SetPlanner& c) {
+  const auto row = d.agent_slots.find(c.id);
+  if (!row) return stale("agent", c.id, "set_planner");
+  const auto planner = planner_number(d, c.planner, "set_planner");
+  if (!planner) return planner.error();
+  d.agents.planner[*row] = *planner;
+  d.agents.plan[*row] = PlanStatus::direct;
+  d.agents.sight[*row] = 0;
+  d.agents.sight_of[*row] = {};
   return std::uint64_t{0};
 }
 

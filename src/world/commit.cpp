@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace wend::world {
 
@@ -38,6 +39,12 @@ void move_agents(Data& d) {
     a.speed[i] = p.speed;
     a.vx[i] = (a.x[i] - a.old_x[i]) / d.settings.dt;
     a.vy[i] = (a.y[i] - a.old_y[i]) / d.settings.dt;
+    a.plan[i] = p.plan.status;
+    a.sight[i] = p.plan.sight;
+    a.sight_x[i] = p.plan.looked_from.x;
+    a.sight_y[i] = p.plan.looked_from.y;
+    a.sight_of[i] = p.plan.looked_at;
+    a.sight_among[i] = a.planner[i] != 0 ? d.plans.geometry : 0;
   }
   std::swap(a.state, d.next_state);
 }
@@ -81,13 +88,81 @@ double capture_time(const Data& d, std::size_t row, std::size_t target_row) {
   return (static_cast<double>(d.step) + share) * d.settings.dt;
 }
 
+bool may_capture(const Data& d, std::size_t row) { return d.agents.status[row] != Status::arrived && d.agents.status[row] != Status::non_finite; }
+
+void list_open(Data& d, std::size_t row) {
+  d.open_targets.clear();
+  d.open_bits.clear();
+  open_goals(d, row, d.open_targets, &d.open_bits);
+}
+
+// In a listed order only the first target on the agent's floor counts.
+bool is_last_tested(const Data& d, std::size_t row, std::size_t k) {
+  return d.agents.goal_order[row] == GoalOrder::listed && d.targets[d.open_targets[k]].floor == d.agents.floor[row];
+}
+
+// Where a target has not room for all who reach it in this step the earliest get in, ties by id. Leaves the refused in d.claims.
+void refuse_captures(Data& d) {
+  d.claims.clear();
+  if (std::none_of(d.targets.begin(), d.targets.end(), [](const Target& t) { return t.capacity >= 0 && !t.is_full(); })) return;
+  for (std::size_t i = 0; i < d.agents.size(); ++i) {
+    if (!may_capture(d, i)) continue;
+    list_open(d, i);
+    for (std::size_t k = 0; k < d.open_targets.size(); ++k) {
+      const std::uint32_t target = d.open_targets[k];
+      const double time = d.targets[target].capacity >= 0 ? capture_time(d, i, target) : -1;
+      if (time >= 0) d.claims.push_back({target, time, d.agents.id[i]});
+      if (is_last_tested(d, i, k)) break;
+    }
+  }
+  std::sort(d.claims.begin(), d.claims.end());
+  d.claims.erase(std::unique(d.claims.begin(), d.claims.end()), d.claims.end());  // a target listed twice
+  std::uint32_t target = Slots::nowhere;
+  double room = 0;
+  std::erase_if(d.claims, [&](const Claim& c) {
+    if (c.target != target) room = d.targets[c.target].capacity - static_cast<double>(d.targets[c.target].taken);
+    target = c.target;
+    return room-- > 0;
+  });
+}
+
+bool is_refused(const Data& d, std::size_t row, std::uint32_t target) {
+  return std::any_of(d.claims.begin(), d.claims.end(), [&](const Claim& c) { return c.agent == d.agents.id[row] && c.target == target; });
+}
+
+void arrive(Data& d, std::size_t row, TargetId target, double time) {
+  AgentColumns& a = d.agents;
+  a.arrival[row] = time;
+  a.target[row] = target;
+  end_status(d, row, time);
+  a.status[row] = Status::arrived;
+  emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = target.bits(), .kind = EventKind::arrived});
+}
+
+// One target of the stage is enough: the first one touched.
+void test_stage(Data& d, std::size_t row) {
+  AgentColumns& a = d.agents;
+  std::vector<std::uint32_t>& open = d.open_targets;
+  std::size_t first = open.size();
+  double first_time = -1;
+  for (std::size_t k = 0; k < open.size(); ++k) {
+    const double time = capture_time(d, row, open[k]);
+    if (time >= 0 && (first == open.size() || time < first_time) && !is_refused(d, row, open[k])) first = k, first_time = time;
+  }
+  if (first == open.size()) return;
+  const TargetId target = d.targets[open[first]].id;
+  a.captured[row] |= std::uint64_t{1} << d.open_bits[first];
+  ++d.targets[open[first]].fresh;
+  if (!has_stage(d, row)) return arrive(d, row, target, first_time);
+  emit(d, {.time = first_time, .step = d.step, .agent = a.id[row], .other = target.bits(), .kind = EventKind::captured});
+}
+
 void test_captures(Data& d, std::size_t row) {
   AgentColumns& a = d.agents;
-  if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
-  std::vector<std::uint32_t>&open = d.open_targets, &bits = d.open_bits;
-  open.clear();
-  bits.clear();
-  open_goals(d, row, open, &bits);
+  if (!may_capture(d, row)) return;
+  list_open(d, row);
+  if (a.goal_order[row] == GoalOrder::any) return test_stage(d, row);
+  const std::vector<std::uint32_t>&open = d.open_targets, &bits = d.open_bits;
   std::size_t caught = 0, last = 0;
   double last_time = -1;
   const auto capture = [&](std::size_t k, double time) {
@@ -95,22 +170,20 @@ void test_captures(Data& d, std::size_t row) {
   };
   for (std::size_t k = 0; k < open.size(); ++k) {
     const double time = capture_time(d, row, open[k]);
-    if (time >= 0) {
+    if (time >= 0 && !is_refused(d, row, open[k])) {
       a.captured[row] |= std::uint64_t{1} << bits[k];
+      const auto before = open.begin() + static_cast<std::ptrdiff_t>(k);
+      if (std::find(open.begin(), before, open[k]) == before) ++d.targets[open[k]].fresh;
       // The latest one so far may be the last of all: its event waits.
       const bool latest = time >= last_time;
       if (caught++ > 0) capture(latest ? last : k, latest ? last_time : time);
       if (latest) last = k, last_time = time;
     }
-    if (a.goal_order[row] == GoalOrder::listed && d.targets[open[k]].floor == a.floor[row]) break;
+    if (is_last_tested(d, row, k)) break;
   }
   if (caught == 0) return;
   if (caught < open.size()) return capture(last, last_time);
-  a.arrival[row] = last_time;
-  a.target[row] = d.targets[open[last]].id;
-  end_status(d, row, last_time);
-  a.status[row] = Status::arrived;
-  emit(d, {.time = last_time, .step = d.step, .agent = a.id[row], .other = a.target[row].bits(), .kind = EventKind::arrived});
+  arrive(d, row, d.targets[open[last]].id, last_time);
 }
 
 void remember_position(Data& d, std::size_t row, bool& stuck) {
@@ -134,6 +207,10 @@ bool orbits(Data& d, std::size_t row, const Proposal& proposal) {
   AgentColumns& a = d.agents;
   const auto target_row = d.target_slots.find(proposal.target);
   if (!target_row || a.directed[row] != 0) return false;
+  if (proposal.plan.status != PlanStatus::direct) {  // on a way round: it may come no nearer for long
+    a.target[row] = {};
+    return false;
+  }
   const double distance = distance_to(d, *target_row, {a.x[row], a.y[row]});
   if (a.target[row] != proposal.target || distance < a.best_distance[row]) {
     a.best_distance[row] = distance;
@@ -152,7 +229,7 @@ void update_status(Data& d, std::size_t row) {
   if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
   const Proposal& proposal = d.proposals[row];
   const bool orbiting = orbits(d, row, proposal);
-  const Status next = proposal.lost ? Status::lost : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
+  const Status next = proposal.lost ? Status::lost : proposal.blocked ? Status::blocked : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
   if (next == a.status[row]) return;
   const double now = static_cast<double>(d.step + 1) * d.settings.dt;
   end_status(d, row, now);
@@ -223,10 +300,12 @@ void commit(Data& d, TaskRunner& runner) {
   keep_apart(d);
   move_agents(d);
   move_others(d);
+  refuse_captures(d);
   for (std::size_t i = 0; i < d.agents.size(); ++i) {
     test_captures(d, i);
     update_status(d, i);
   }
+  for (Target& target : d.targets) target.taken += std::exchange(target.fresh, 0);
   tell_contacts(d, runner);
   tell_crossings(d, runner);
   announce_leaving(d);

@@ -6,6 +6,7 @@
 
 #include "environment/environment.hpp"
 #include "planning/nearest.hpp"
+#include "world/plans.hpp"
 #include "world/slots.hpp"
 
 #include <cstdint>
@@ -38,6 +39,12 @@ struct AgentColumns {
   std::vector<std::uint64_t> history_count;
   std::vector<double> history_x, history_y;  // Data::history_length numbers a row
   std::vector<double> state;                 // Data::state_stride numbers a row, for the models
+  std::vector<std::uint32_t> planner;        // 0: none, else its number and one
+  std::vector<PlanStatus> plan;
+  std::vector<std::uint32_t> sight;          // steps for which its target was in sight without a break
+  std::vector<double> sight_x, sight_y;      // where it looked from, at what and in which surroundings
+  std::vector<TargetId> sight_of;
+  std::vector<std::uint64_t> sight_among;
 
   std::size_t size() const { return id.size(); }
 };
@@ -56,16 +63,24 @@ struct Body {
   Blocked blocked = Blocked::stop;
   std::uint32_t rig = 0;
   std::uint64_t waited = 0;  // steps it stood still because something was in its way
+  std::uint8_t door = 0, open = 0;
+  std::uint8_t wants_shut = 0;  // 1: somebody is in its way, not yet told; 2: told
 };
 
 struct Target {
   TargetId id;
   Vec2 at, to, old_at, velocity, half, end;
   double radius = 0.3;
+  double weight = 1;
   TargetShape shape = TargetShape::point;
   std::uint32_t floor = 0;
   std::uint8_t moves = 0;
   std::vector<Vec2> corners;
+  double capacity = capacity_unlimited;
+  std::uint64_t taken = 0;   // captures so far
+  std::uint64_t fresh = 0;  // those of this step: they count from the next one on
+
+  bool is_full() const { return capacity >= 0 && static_cast<double>(taken) >= capacity; }
 };
 
 struct BodyClass {
@@ -92,12 +107,22 @@ struct Meeting {
   double begin = -1, end = -1;  // negative: not in this step
 };
 
+// A capture of a target that has not room for everybody.
+struct Claim {
+  std::uint32_t target = 0;  // row
+  double time = 0;
+  AgentId agent;
+  friend auto operator<=>(const Claim&, const Claim&) = default;
+};
+
 // What steer() wants; commit() makes it so.
 struct Proposal {
   double x = 0, y = 0, heading = 0, turn_rate = 0, speed = 0;
   TargetId target;
   double goal_distance = 0;
   bool lost = false;
+  bool blocked = false;  // the planner knows no way
+  PlanAnswer plan;
   bool broken = false;  // not a number: stay where you are
 };
 
@@ -110,6 +135,11 @@ struct Scratch {
   std::vector<Goal> goals;
   std::vector<planning::Question> questions;
   std::vector<planning::Answer> answers;
+  std::vector<PlanAnswer> plans;
+  std::vector<environment::Way> ways;
+  std::vector<std::uint8_t> clear;
+  environment::WayScratch way;
+  std::vector<std::size_t> asking;
   std::vector<std::uint32_t> open;
   std::vector<double> memory;       // for a model's View::scratch
   std::vector<double> substate;
@@ -138,6 +168,7 @@ struct Data {
   Slots target_slots;
   std::vector<BodyClass> classes;
   std::vector<ModelEntry> models;
+  std::vector<Planner> planners;
   std::vector<Contact> contacts;  // of the last picture, sorted
   std::vector<Event> events;
   std::vector<Event> noted;  // by commands since the last step: told with the next one
@@ -150,7 +181,9 @@ struct Data {
   std::size_t history_length = 20, history_stride = 1;
   std::vector<Command> log;
 
+  Plans plans;  // a cache: made of the state, never part of it
   // Not part of the state: made anew in every steer().
+  std::vector<std::uint32_t> plan_of;  // per row: its field in `plans`, or no_plan
   bool steered = false;
   std::vector<Proposal> proposals;
   std::vector<double> next_state;
@@ -159,6 +192,8 @@ struct Data {
   std::vector<environment::Capsule> capsules;
   std::vector<planning::Place> places;
   std::vector<std::uint32_t> open_targets, open_bits;
+  std::vector<Claim> claims;  // of this step; then those refused
+  std::vector<TaskAssignment> tasks;  // of the last hand-out
   std::vector<ClassTraits> traits;
   std::vector<Scratch> scratch;
   std::vector<Contact> new_contacts;
@@ -180,6 +215,9 @@ struct Data {
 // Open goals of an agent as target rows, in id order or as listed; `bits` gets the place of each in `captured`.
 void open_goals(const Data&, std::size_t row, std::vector<std::uint32_t>& out, std::vector<std::uint32_t>* bits = nullptr);
 
+// With GoalOrder::any: is there a stage left?
+bool has_stage(const Data&, std::size_t row);
+
 void set_settings(Data&, const WorldSettings&);
 std::size_t add_agent_row(Data&);
 void remove_agent_row(Data&, std::size_t row);
@@ -195,5 +233,7 @@ StateHash hash(const Data&);
 Snapshot snapshot(const Data&);
 Result<void> restore(Data&, std::span<const std::byte>);
 Decision explain(const Data&, std::size_t row);
+// Everything a look at the present needs: looking must not change the world.
+Data looking_copy(const Data&);
 
 }  // namespace wend::world

@@ -15,7 +15,7 @@ constexpr std::array<Field<WorldSettings>, 1> world_table{{
 }};
 
 using A = AgentSpec;
-constexpr std::array<Field<A>, 8> agent_table{{
+constexpr std::array<Field<A>, 9> agent_table{{
     {{"heading", "rad", -1e6, 1e6, 0, "direction it faces, counter-clockwise from +x"}, &A::heading},
     {{"turn_rate", "rad/s", -1000, 1000, 0, "initial turn rate, positive is left"}, &A::turn_rate},
     {{"radius", "m", 0.001, 5, 0.3, "radius of its body"}, &A::radius},
@@ -24,10 +24,13 @@ constexpr std::array<Field<A>, 8> agent_table{{
     {{"lightness", "", 0, 1, 1, "how soon it changes speed; 1 is at once"}, &A::lightness},
     {{"courage", "", 0, 1, courage_unset, "how close it dares to go; unset: d0 and d1 as given", ParamKind::number, "", false, courage_unset}, &A::courage},
     {{"watch", "m", 0, 1e5, watch_nobody, "radius of the disk whose comings and goings it hears of; unset: none", ParamKind::number, "", false, watch_nobody}, &A::watch},
+    {{"energy", "", 0, 1, 1, "how fresh it is; a tired one is slower and turns more slowly"}, &A::energy},
 }};
 
-constexpr std::array<Field<TargetSpec>, 1> target_table{{
+constexpr std::array<Field<TargetSpec>, 3> target_table{{
     {{"radius", "m", 0, 1000, 0.3, "capture radius, added to the agent's own"}, &TargetSpec::radius},
+    {{"weight", "", 1e-6, 1e6, 1, "of several targets to choose from, how much this one draws"}, &TargetSpec::weight},
+    {{"capacity", "", 0, 1e6, capacity_unlimited, "how many may capture it, then nobody goes there any more; unset: any number", ParamKind::integer, "", false, capacity_unlimited}, &TargetSpec::capacity},
 }};
 
 constexpr std::array<Field<ObstacleSpec>, 1> obstacle_table{{

@@ -9,6 +9,7 @@ namespace wend::world {
 namespace {
 
 std::uint64_t bits_of(double v) { return hash_bits(v); }
+std::uint64_t bits_of(Vec3 v) { return mix(mix(hash_bits(v.x), hash_bits(v.y)), hash_bits(v.z)); }
 std::uint64_t bits_of(Vec2 v) { return mix(hash_bits(v.x), hash_bits(v.y)); }
 template <class Tag>
 std::uint64_t bits_of(Id<Tag> id) {
@@ -37,11 +38,12 @@ std::uint64_t bits_of(const std::string& s) {
 StateHash hash(const Data& d) {
   StateHash h;
   const auto part = [&](Part p) -> std::uint64_t& {
-    std::uint64_t* parts[] = {&h.clock, &h.motion, &h.attributes, &h.model_state, &h.goals, &h.statuses, &h.bodies, &h.targets, &h.events};
+    std::uint64_t* parts[] = {&h.clock, &h.motion, &h.attributes, &h.model_state, &h.goals, &h.statuses, &h.bodies, &h.targets, &h.events, &h.plans};
     return *parts[static_cast<std::size_t>(p)];
   };
   std::uint64_t column_number = 0;
   for_columns(d.agents, d.history_length, d.state_stride, [&](Part p, const char*, const auto& column, std::size_t width) {
+    if (p == Part::plans && d.planners.empty()) return;
     std::uint64_t& sum = part(p);
     ++column_number;
     for (std::size_t i = 0; i < d.agents.size(); ++i) {
@@ -54,10 +56,24 @@ StateHash hash(const Data& d) {
     const auto add = [&](const auto& v) { h.bodies += hash_cell(++field, body.id, bits_of(v)); };
     for_body_fields(body, add);
     for_wall_fields(body, add);
+    if (body.door != 0) for_door_fields(body, add);
   }
   for (const Target& target : d.targets) {
     std::uint64_t field = 0;
-    for_target_fields(target, [&](const auto& v) { h.targets += hash_cell(++field, target.id.bits(), bits_of(v)); });
+    const auto add = [&](const auto& v) { h.targets += hash_cell(++field, target.id.bits(), bits_of(v)); };
+    for_target_fields(target, add);
+    if (target.capacity != capacity_unlimited) for_task_fields(target, add);  // else nothing depends on the count, and it follows from the events
+  }
+  for (const Target& target : d.targets) {
+    if (target.weight != 1) h.targets += hash_cell(4096, target.id.bits(), bits_of(target.weight));
+  }
+  for (const Planner& planner : d.planners) {
+    const auto add = [&](const auto& v) { h.plans = mix(h.plans, bits_of(v)); };
+    for_planner_fields(planner, add);
+    for (const Stroke& stroke : planner.made.strokes) add(stroke.points), add(stroke.width), add(stroke.strength);
+    for (const RoamArea& area : planner.made.roam) add(area.low), add(area.high);
+    for (const PlannerPart& part_of : planner.made.parts) add(part_of.planner), add(part_of.weight);
+    for (const planning::Crowd& crowd : planner.crowds) for_crowd_fields(crowd, add);
   }
   h.events = mix(d.events_hash, d.contacts.size());
   for (const Contact& c : d.contacts) h.events = mix(mix(h.events, c.agent.bits()), mix(c.other, static_cast<std::uint64_t>(c.kind)));
@@ -79,6 +95,7 @@ StateHash hash(const Data& d) {
     h.attributes = mix(h.attributes, bits_of(model.params));
   }
   for (std::uint64_t v : {h.clock, h.motion, h.attributes, h.model_state, h.goals, h.statuses, h.bodies, h.targets, h.events}) h.all = mix(h.all, v);
+  if (!d.planners.empty()) h.all = mix(h.all, h.plans);
   return h;
 }
 

@@ -29,26 +29,49 @@ void remove_agent_row(Data& d, std::size_t row) {
   if (row != last) d.agent_slots.row[d.agents.id[row].index] = static_cast<std::uint32_t>(row);
 }
 
+namespace {
+
+// The first stage of which no target was captured, as positions in the list of goals; none: {size, size}. Stages whose
+// targets are all gone are passed over.
+Range open_stage(const Data& d, std::size_t row) {
+  const std::vector<TargetId>& goals = d.agents.goals[row];
+  for (std::size_t begin = 0, end = 0; begin < goals.size(); begin = end + 1) {
+    bool done = false, there = false;
+    for (end = begin; end < goals.size() && goals[end]; ++end) {
+      done = done || ((d.agents.captured[row] >> end) & 1) != 0;
+      there = there || d.target_slots.find(goals[end]).has_value();
+    }
+    if (!done && there) return {begin, end};
+  }
+  return {goals.size(), goals.size()};
+}
+
+}  // namespace
+
 void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out, std::vector<std::uint32_t>* bits) {
   const std::vector<TargetId>& goals = d.agents.goals[row];
   const std::uint64_t captured = d.agents.captured[row];
   if (goals.empty()) {
     for (std::uint32_t index = 0; index < std::min<std::size_t>(64, d.target_slots.row.size()); ++index) {
       const std::uint32_t target_row = d.target_slots.row[index];
-      if (target_row == Slots::nowhere || ((captured >> index) & 1) != 0) continue;
+      if (target_row == Slots::nowhere || ((captured >> index) & 1) != 0 || d.targets[target_row].is_full()) continue;
       out.push_back(target_row);
       if (bits) bits->push_back(index);
     }
     return;
   }
-  for (std::size_t k = 0; k < goals.size(); ++k) {
+  const bool staged = d.agents.goal_order[row] == GoalOrder::any;
+  const Range open = staged ? open_stage(d, row) : Range{0, goals.size()};
+  for (std::size_t k = open.begin; k < open.end; ++k) {
     if (((captured >> k) & 1) != 0) continue;
     const auto target_row = d.target_slots.find(goals[k]);
-    if (!target_row) continue;
+    if (!target_row || d.targets[*target_row].is_full()) continue;
     out.push_back(static_cast<std::uint32_t>(*target_row));
     if (bits) bits->push_back(static_cast<std::uint32_t>(k));
   }
 }
+
+bool has_stage(const Data& d, std::size_t row) { return open_stage(d, row).begin < d.agents.goals[row].size(); }
 
 void emit(Data& d, const Event& event) { d.pending.push_back(event); }
 

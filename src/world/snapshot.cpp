@@ -4,6 +4,7 @@
 #include "core/walk.hpp"
 #include "world/watching.hpp"
 #include "world/columns.hpp"
+#include "world/planner_check.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,8 +29,13 @@ void walk_section(std::string_view name, DataType& d, Walk& walk) {
   if (name == "head") walk_head(d, walk);
   if (name == "slots") walk_slots(d.agent_slots, walk), walk_slots(d.body_slots, walk), walk_slots(d.target_slots, walk);
   if (name == "agents") {
-    for_columns(d.agents, d.history_length, d.state_stride, [&](Part, std::string_view column_name, auto& column, std::size_t) {
-      if (column_name != "watch") walk(column);
+    for_columns(d.agents, d.history_length, d.state_stride, [&](Part part, std::string_view column_name, auto& column, std::size_t) {
+      if (column_name != "watch" && part != Part::plans) walk(column);
+    });
+  }
+  if (name == "plans") {
+    for_columns(d.agents, d.history_length, d.state_stride, [&](Part part, std::string_view, auto& column, std::size_t) {
+      if (part == Part::plans) walk(column);
     });
   }
   if (name == "environment") walk(d.settings.perception), walk(d.agents.watch);
@@ -39,9 +45,20 @@ void walk_section(std::string_view name, DataType& d, Walk& walk) {
 // The fields of one element, for writing and reading.
 constexpr auto of_body = [](auto& b, auto& walk) { for_body_fields(b, walk); };
 constexpr auto of_wall = [](auto& b, auto& walk) { for_wall_fields(b, walk); };
+constexpr auto of_door = [](auto& b, auto& walk) { for_door_fields(b, walk); };
 constexpr auto of_target = [](auto& t, auto& walk) { for_target_fields(t, walk); };
+constexpr auto of_task = [](auto& t, auto& walk) { for_task_fields(t, walk); };
 constexpr auto of_class = [](auto& k, auto& walk) { walk(k.name), walk(k.spec.d0), walk(k.spec.delta), walk(k.spec.weight), walk(k.spec.competes); };
 constexpr auto of_contact = [](auto& c, auto& walk) { walk(c.agent), walk(c.other), walk(c.kind); };
+constexpr auto of_stroke = [](auto& s, auto& walk) { walk(s.points), walk(s.width), walk(s.strength); };
+constexpr auto of_roam = [](auto& r, auto& walk) { walk(r.low), walk(r.high); };
+constexpr auto of_part = [](auto& p, auto& walk) { walk(p.planner), walk(p.weight); };
+constexpr auto of_crowd = [](auto& c, auto& walk) { for_crowd_fields(c, walk); };
+constexpr auto of_planner = [](auto& p, auto& walk) {
+  for_planner_fields(p, walk);
+  walk.each(p.made.strokes, of_stroke), walk.each(p.made.roam, of_roam), walk.each(p.made.parts, of_part), walk.each(p.crowds, of_crowd);
+};
+constexpr auto of_weight = [](auto& t, auto& walk) { walk(t.weight); };
 constexpr auto of_event = [](auto& e, auto& walk) { for_event_fields(e, walk); };
 
 void write_section(Saver& w, std::string_view name, const Data& d) {
@@ -55,9 +72,12 @@ void write_section(Saver& w, std::string_view name, const Data& d) {
   if (name == "contacts") w.each(d.contacts, of_contact);
   if (name == "events") w.each(d.events, of_event);
   if (name == "environment") w.each(d.bodies, of_wall), w.each(d.noted, of_event);
+  if (name == "doors") w.each(d.bodies, of_door);
+  if (name == "tasks") w.each(d.targets, of_task);
+  if (name == "plans") w.each(d.planners, of_planner), w.each(d.targets, of_weight);
 }
 
-constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment"};
+constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "tasks", "plans", "doors"};
 
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
@@ -84,6 +104,21 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
     r.each(d.bodies, of_wall), r.each(d.noted, of_event);
     if (d.bodies.size() != bodies) return damaged("section \"environment\" has another number of bodies");
   }
+  if (name == "doors") {
+    const std::size_t bodies = d.bodies.size();
+    r.each(d.bodies, of_door);
+    if (d.bodies.size() != bodies) return damaged("section \"doors\" has another number of bodies");
+  }
+  if (name == "plans") {
+    const std::size_t targets = d.targets.size();
+    r.each(d.planners, of_planner), r.each(d.targets, of_weight);
+    if (d.targets.size() != targets) return damaged("section \"plans\" has another number of targets");
+  }
+  if (name == "tasks") {
+    const std::size_t targets = d.targets.size();
+    r.each(d.targets, of_task);
+    if (d.targets.size() != targets) return damaged("section \"tasks\" has another number of targets");
+  }
   if (!r.in.good() || r.in.left() != 0) return damaged(concat("section \"", name, "\" has the wrong size"));
   return {};
 }
@@ -104,6 +139,19 @@ bool slots_agree(const Slots& slots, std::size_t rows, auto&& id_bits) {
   return true;
 }
 
+// Numbers a planner makes for itself.
+Result<void> check_layout(const Planner& p) {
+  const double far = coordinate_info().high * 2;
+  const bool box = std::abs(p.low.x) <= far && std::abs(p.low.y) <= far && std::abs(p.high.x) <= far && std::abs(p.high.y) <= far;
+  bool good = box && p.low.x <= p.high.x && p.low.y <= p.high.y && p.radii.size() <= max_radius_classes;
+  for (double r : p.radii) good = good && r > 0 && r <= 5;
+  for (const planning::Crowd& c : p.crowds) {
+    good = good && c.people.size() == std::size_t{c.columns} * c.rows && is_finite(c.low);
+    for (std::uint32_t n : c.people) good = good && n <= planning::Crowd::unit * (1u << 20);
+  }
+  return good ? Result<void>() : damaged("a planner's layout is out of range");
+}
+
 // What every later step relies on: sizes, rows and indices that agree.
 Result<void> check_whole(const Data& d) {
   const std::size_t n = d.agents.size();
@@ -121,9 +169,14 @@ Result<void> check_whole(const Data& d) {
   for (std::size_t i = 0; i < n; ++i) {
     if (d.agents.model[i] >= d.models.size() || d.agents.klass[i] >= d.classes.size() || d.agents.goals[i].size() > 64 ||
         static_cast<unsigned>(d.agents.status[i]) > 7 || static_cast<unsigned>(d.agents.on_arrival[i]) > 2 ||
-        static_cast<unsigned>(d.agents.goal_order[i]) > 1) {
+        static_cast<unsigned>(d.agents.goal_order[i]) > 2 || d.agents.planner[i] > d.planners.size() ||
+        static_cast<unsigned>(d.agents.plan[i]) > 4) {
       return damaged(concat("agent row ", i, " refers to nothing"));
     }
+  }
+  for (std::size_t k = 0; k < d.planners.size(); ++k) {
+    if (auto ok = check_planner(d, d.planners[k].made, k, "planner"); !ok) return damaged(ok.error().text());
+    if (auto ok = check_layout(d.planners[k]); !ok) return ok;
   }
   if (static_cast<unsigned>(d.settings.perception) > 3) return damaged("perception is none");
   for (const Target& target : d.targets) {
@@ -131,6 +184,8 @@ Result<void> check_whole(const Data& d) {
   }
   for (const Body& body : d.bodies) {
     if (body.klass >= d.classes.size() || static_cast<unsigned>(body.kind) > 3 || static_cast<unsigned>(body.motion) > 2 || static_cast<unsigned>(body.blocked) > 2) return damaged("a body refers to nothing");
+    const bool door = body.door == 1 && body.kind == BodyKind::wall && body.motion == BodyMotion::fixed;
+    if (!(door || (body.door == 0 && body.open == 0)) || body.open > 1 || body.wants_shut > (body.open != 0 ? 2 : 0)) return damaged("a door is none");
   }
   return {};
 }
@@ -149,6 +204,11 @@ Result<void> check_numbers(const Data& d) {
     for (std::size_t i = 0; i < a.size(); ++i) {
       if (!accepts(field->info, (*column)[i])) return wrong("agent", i, name, (*column)[i], accepted(field->info));
     }
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const SteeringModel& type = *d.types[d.models[a.model[i]].type];
+    const double energy = type.energy(std::span(a.state).subspan(i * d.state_stride, type.state_size()));
+    if (!(energy >= 0 && energy <= 1)) return wrong("agent", i, "energy", energy, "0 .. 1");
   }
   for (std::size_t i = 0; i < d.bodies.size(); ++i) {
     const Body& b = d.bodies[i];
@@ -171,8 +231,11 @@ Result<void> check_numbers(const Data& d) {
       if (!is_finite(p)) return wrong("target", i, "a corner", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
     }
     if (t.shape == TargetShape::polygon && t.corners.size() < 3) return damaged(concat("target row ", i, ": a polygon with ", t.corners.size(), " corners"));
-    const ParamInfo& radius = target_fields()[0].info;
+    const ParamInfo &radius = target_fields()[0].info, &weight = target_fields()[1].info;
     if (!accepts(radius, t.radius)) return wrong("target", i, "radius", t.radius, accepted(radius));
+    if (!accepts(weight, t.weight)) return wrong("target", i, "weight", t.weight, accepted(weight));
+    const ParamInfo& capacity = target_fields()[2].info;
+    if (!accepts(capacity, t.capacity)) return wrong("target", i, "capacity", t.capacity, accepted(capacity));
   }
   for (const BodyClass& k : d.classes) {
     if (auto ok = check_fields(class_fields(), k.spec, "class"); !ok) return damaged(ok.error().text());
@@ -214,6 +277,14 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
       fresh.agents.watch.assign(fresh.agents.size(), watch_nobody);
       continue;
     }
+    if (section == nullptr && name == "doors") continue;  // a file from before doors
+    if (section == nullptr && name == "plans") {  // a file of 0.2 or before: nobody had a planner
+      for_columns(fresh.agents, fresh.history_length, fresh.state_stride, [&](Part part, std::string_view, auto& column, std::size_t) {
+        if (part == Part::plans) column.resize(fresh.agents.size());
+      });
+      continue;
+    }
+    if (section == nullptr && name == "tasks") continue;  // an older file: every target takes anybody
     if (section == nullptr) return damaged(concat("section \"", name, "\" is missing"));
     Loader reader{ByteReader(section->bytes)};
     if (auto ok = read_section(reader, name, fresh); !ok) return ok;
@@ -226,6 +297,7 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
   if (auto ok = check_numbers(fresh); !ok) return ok;
   fresh.step_events_begin = fresh.events.size();
   fresh.environment = environment::Environment(fresh.settings.environment);
+  fresh.plans.store = d.plans.store;
   count_watchers(fresh);
   fresh.log = std::move(d.log);
   d = std::move(fresh);

@@ -5,7 +5,8 @@
 #include "core/hash.hpp"
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
-#include "world/data.hpp"
+#include "world/doors.hpp"
+#include "world/plan_step.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,7 @@ void prepare(Data& d) {
   d.traits.clear();
   for (const BodyClass& k : d.classes) d.traits.push_back({k.spec.d0, k.spec.delta, k.spec.weight, k.spec.competes});
   d.capsules.clear();
-  for (const Body& body : d.bodies) d.capsules.push_back({body.a, body.b, body.radius, body.floor, body.kind == BodyKind::wall});
+  for (const Body& body : d.bodies) d.capsules.push_back(capsule_of(body));
   d.places.clear();
   for (const Target& target : d.targets) d.places.push_back({target.at, target.to, target.corners, target.floor});
 
@@ -65,6 +66,7 @@ void prepare(Data& d) {
   d.contacts.reserve(room);
   d.new_contacts.reserve(room);
   d.meetings.reserve(room);
+  d.claims.reserve(room);
   d.touches.reserve(room);
   d.crossings.reserve(room);
   d.touchable.bodies.reserve(4 * room);
@@ -142,7 +144,7 @@ void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, dou
 }
 
 // What the agent knows of itself and its goal; bodies are added by look().
-View self_view(const Data& d, std::size_t row, const planning::Answer& goal, Scratch& scratch, Proposal& proposal) {
+View self_view(const Data& d, std::size_t row, const planning::Answer& goal, const PlanAnswer& plan, Scratch& scratch, Proposal& proposal) {
   const AgentColumns& a = d.agents;
   View view;
   view.dt = d.settings.dt;
@@ -172,11 +174,19 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, Scr
     view.goal_velocity = target.moves != 0 ? (target.end - target.at) / d.settings.dt : target.velocity;
     view.approaches = scratch.goals.size() <= 1 && target.shape == TargetShape::point;
     proposal.target = target.id;
+    if (follows_field(plan)) {  // a direction and no distance: planning spec, section 1
+      view.goal_angle = det_atan2(plan.direction.y, plan.direction.x);
+      view.goal_distance = std::numeric_limits<double>::infinity();
+      view.goal_velocity = {};
+      view.approaches = false;
+    }
   }
+  proposal.plan = plan;
+  proposal.blocked = !done && view.has_goal && plan.status == PlanStatus::unreachable;
   proposal.goal_distance = goal.distance;
   proposal.lost = !done && !view.has_goal;
-  view.halted = done || !view.has_goal;
-  if (a.directed[row] == 0) view.goals = scratch.goals;
+  view.halted = done || !view.has_goal || proposal.blocked;
+  if (a.directed[row] == 0 && !follows_field(plan)) view.goals = scratch.goals;
   return view;
 }
 
@@ -214,7 +224,7 @@ std::size_t parts_of_step(const SteeringModel& model, const View& view) {
 }
 
 // One agent through the whole step: decide, turn, bound the speed, propose. Larger steps than the model bears are cut.
-void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer& goal, Scratch& scratch) {
+void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer& goal, const PlanAnswer& plan, Scratch& scratch) {
   const AgentColumns& a = d.agents;
   const SteeringModel& model = type_of(d, row);
   const double dt = d.settings.dt;
@@ -230,7 +240,7 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
 
   gather(d, row, k, scratch, 0, start);
   if (a.status[row] == Status::non_finite) return;
-  View view = self_view(d, row, goal, scratch, proposal);
+  View view = self_view(d, row, goal, plan, scratch, proposal);
 
   const std::size_t parts = parts_of_step(model, view);
   view.dt = dt / static_cast<double>(parts);
@@ -255,7 +265,10 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
     view.turn_rate = motion.turn_rate;
     view.speed = motion.speed;
     view.velocity = motion.speed * direction_of(motion.heading);
-    if (goal.place != planning::Answer::none && a.directed[row] == 0) {
+    if (follows_field(plan)) {
+      const Vec2 direction = field_direction(d, row, at, plan.direction);
+      view.goal_angle = det_atan2(direction.y, direction.x);
+    } else if (goal.place != planning::Answer::none && a.directed[row] == 0) {
       const Vec2 offset = goal.offset - (at - start) + static_cast<double>(part + 1) * view.dt * view.goal_velocity;
       view.goal_distance = norm(offset);
       if (view.goal_distance >= steering::coincident) view.goal_angle = det_atan2(offset.y, offset.x);
@@ -284,29 +297,6 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
   proposal.broken = !in_range(proposal.x, proposal.y);
 }
 
-// Where does each agent of the chunk want to go?
-void plan(Data& d, Range rows, Scratch& scratch) {
-  const AgentColumns& a = d.agents;
-  scratch.open.clear();
-  scratch.questions.clear();
-  scratch.answers.resize(rows.end - rows.begin);
-  std::size_t total = 0;
-  for (std::size_t i = rows.begin; i < rows.end; ++i) total += a.goals[i].empty() ? std::min<std::size_t>(64, d.targets.size()) : a.goals[i].size();
-  scratch.open.reserve(total);  // questions point into it
-  for (std::size_t i = rows.begin; i < rows.end; ++i) {
-    const std::size_t begin = scratch.open.size();
-    const bool after_arrival = a.status[i] == Status::arrived && a.on_arrival[i] == OnArrival::go_on;
-    if (after_arrival) {  // keeps going for the last one
-      if (const auto target_row = d.target_slots.find(a.target[i])) scratch.open.push_back(static_cast<std::uint32_t>(*target_row));
-    } else {
-      open_goals(d, i, scratch.open);
-    }
-    const auto open = std::span(scratch.open).subspan(begin);
-    scratch.questions.push_back({{a.x[i], a.y[i]}, a.floor[i], open, a.goal_order[i] == GoalOrder::listed});
-  }
-  planning::choose_places(scratch.questions, d.places, scratch.answers);
-}
-
 // Who is near each agent of the chunk, and which of them does it see?
 void look_around(const Data& d, Range rows, Scratch& scratch) {
   d.environment.near(rows, d.reach, scratch.near);
@@ -329,28 +319,29 @@ void steer(Data& d, TaskRunner& runner) {
   const FpEnv env;
   if (!d.steered) d.pending.clear();
   freeze_broken(d);
+  shut_waiting_doors(d);
   prepare(d);
   const AgentColumns& a = d.agents;
   d.environment.look({a.x, a.y, a.radius, a.floor, d.capsules}, d.reach);
   if (d.scratch.size() < runner.workers()) d.scratch.resize(runner.workers());
+  (void)find_plans(d, runner, {});  // who has no way stands still and is told so
 
   runner.for_chunks(a.size(), chunk, [&](Range rows, std::size_t worker) {
     const FpEnv worker_env;
     Scratch& scratch = d.scratch[worker];
-    plan(d, rows, scratch);                         // 1 planning
+    choose_targets(d, rows, scratch);               // 1 planning
+    choose_ways(d, rows, scratch);
     look_around(d, rows, scratch);                  // 2 environment
     for (std::size_t i = rows.begin; i < rows.end; ++i) {
       const std::size_t k = i - rows.begin;
       list_goals(d, scratch.questions[k], scratch);
-      steer_agent(d, i, k, scratch.answers[k], scratch);  // 3 steering
+      steer_agent(d, i, k, scratch.answers[k], scratch.plans[k], scratch);  // 3 steering
     }
   });
   d.steered = true;
 }
 
-Decision explain(const Data& d, std::size_t row) {
-  const FpEnv env;
-  // On a copy: looking must not change the world.
+Data looking_copy(const Data& d) {
   Data copy;
   copy.settings = d.settings;
   copy.step = d.step;
@@ -364,18 +355,31 @@ Decision explain(const Data& d, std::size_t row) {
   copy.models = d.models;
   copy.types = d.types;
   copy.state_stride = d.state_stride;
+  copy.planners = d.planners;
+  copy.plans = copy_of(d.plans);
   freeze_broken(copy);
+  shut_waiting_doors(copy);
   prepare(copy);
+  return copy;
+}
+
+Decision explain(const Data& d, std::size_t row) {
+  const FpEnv env;
+  Data copy = looking_copy(d);
   const AgentColumns& a = copy.agents;
   copy.environment.look({a.x, a.y, a.radius, a.floor, copy.capsules}, copy.reach);
   Scratch scratch;
   const Range rows{row, row + 1};
-  plan(copy, rows, scratch);
+  SerialRunner here;
+  copy.scratch.resize(1);
+  (void)find_plans(copy, here, {});
+  choose_targets(copy, rows, scratch);
+  choose_ways(copy, rows, scratch);
   look_around(copy, rows, scratch);
   list_goals(copy, scratch.questions[0], scratch);
   gather(copy, row, 0, scratch, 0, {a.x[row], a.y[row]});
   Proposal proposal;
-  View view = self_view(copy, row, scratch.answers[0], scratch, proposal);
+  View view = self_view(copy, row, scratch.answers[0], scratch.plans[0], scratch, proposal);
   const SteeringModel& model = type_of(copy, row);
   view.dt /= static_cast<double>(parts_of_step(model, view));
   view.bodies = scratch.sensed;

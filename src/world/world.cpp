@@ -41,18 +41,22 @@ AgentState state_of(const world::Data& d, std::size_t row) {
   s.target = a.target[row];
   s.klass = {a.klass[row], 1};
   s.model = {a.model[row], 1};
+  if (a.planner[row] != 0) s.planner = {a.planner[row] - 1, 1};
+  s.plan = a.plan[row];
   s.arrival = a.arrival[row];
   s.watch = a.watch[row];
-  s.target_weight = type.target_weight(std::span(a.state).subspan(row * d.state_stride, type.state_size()));
+  const auto state = std::span(a.state).subspan(row * d.state_stride, type.state_size());
+  s.target_weight = type.target_weight(state);
+  s.energy = type.energy(state);
   s.floor = a.floor[row];
   s.group = a.group[row];
   return s;
 }
 
-TargetState state_of(const world::Target& t) { return {t.id, lift(t.at), lift(t.to), lift(t.velocity), t.radius, t.shape}; }
+TargetState state_of(const world::Target& t) { return {t.id, lift(t.at), lift(t.to), lift(t.velocity), t.radius, t.shape, t.capacity, t.taken}; }
 
 BodyState state_of(const world::Data& d, const world::Body& b) {
-  return {b.id, b.kind, b.motion, lift(b.a), lift(b.b), lift(b.velocity_a), b.radius, {b.klass, 1}, static_cast<double>(b.waited) * d.settings.dt};
+  return {b.id, b.kind, b.motion, lift(b.a), lift(b.b), lift(b.velocity_a), b.radius, {b.klass, 1}, static_cast<double>(b.waited) * d.settings.dt, b.door != 0, b.open != 0, b.wants_shut != 0};
 }
 
 template <class T, class Key>
@@ -96,11 +100,19 @@ Result<TargetId> World::add_polygon_target(std::span<const Vec3> corners, const 
 }
 Result<ObstacleId> World::add_obstacle(const ObstacleSpec& spec) { return as_id<ObstacleId>(apply(AddObstacle{spec})); }
 Result<WallId> World::add_wall(Vec3 a, Vec3 b, const WallSpec& spec) { return as_id<WallId>(apply(AddWall{a, b, spec})); }
+Result<WallId> World::add_door(Vec3 a, Vec3 b, const WallSpec& spec) {
+  WallSpec door = spec;
+  door.door = true;
+  return add_wall(a, b, door);
+}
 Result<ClassId> World::add_class(std::string_view name, const ClassSpec& spec) { return as_id<ClassId>(apply(AddClass{std::string(name), spec})); }
 Result<ModelId> World::add_attractor(const AttractorParams& params) { return as_id<ModelId>(apply(AddModel{"attractor", to_block(params)})); }
 Result<ModelId> World::add_model(std::string_view type, std::span<const double> params) {
   return as_id<ModelId>(apply(AddModel{std::string(type), {params.begin(), params.end()}}));
 }
+
+Result<PlannerId> World::add_planner(const PlannerSpec& spec) { return add_planner(AddPlanner{spec, {}, {}, {}, {}}); }
+Result<PlannerId> World::add_planner(const AddPlanner& planner) { return as_id<PlannerId>(apply(planner)); }
 
 Result<void> World::register_model(std::shared_ptr<const SteeringModel> model) {
   world::Data& d = *data_;
@@ -131,12 +143,19 @@ Result<void> World::teleport(TargetId id, Vec3 at) { return as_void(apply(Telepo
 Result<void> World::teleport(ObstacleId id, Vec3 at) { return as_void(apply(TeleportObstacle{id, at})); }
 Result<void> World::teleport(WallId id, Vec3 a, Vec3 b) { return as_void(apply(TeleportWall{id, a, b})); }
 Result<void> World::set(AgentId id, std::string_view field, double value) { return as_void(apply(SetAgent{id, std::string(field), value})); }
+Result<void> World::set(TargetId id, std::string_view field, double value) { return as_void(apply(SetTarget{id, std::string(field), value})); }
 Result<void> World::set_goals(AgentId id, std::span<const TargetId> goals, GoalOrder order) {
   return as_void(apply(SetGoals{id, {goals.begin(), goals.end()}, order}));
 }
+Result<std::vector<TaskAssignment>> World::assign_tasks(std::span<const AgentId> agents, std::span<const TargetId> targets) {
+  if (auto done = apply(AssignTasks{{agents.begin(), agents.end()}, {targets.begin(), targets.end()}}); !done) return done.error();
+  return data_->tasks;
+}
 Result<void> World::set_direction(AgentId id, double angle) { return as_void(apply(SetDirection{id, angle, true})); }
 Result<void> World::clear_direction(AgentId id) { return as_void(apply(SetDirection{id, 0, false})); }
+Result<void> World::set_door(WallId id, bool open) { return as_void(apply(SetDoor{id, open})); }
 Result<void> World::set_driven(AgentId id, bool driven) { return as_void(apply(SetDriven{id, driven})); }
+Result<void> World::set_planner(AgentId id, PlannerId planner) { return as_void(apply(SetPlanner{id, planner})); }
 Result<std::uint64_t> World::apply(const Command& command) { 
   const FpEnv env;
   return world::apply(*data_, command);

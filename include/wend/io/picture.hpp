@@ -25,7 +25,7 @@ struct Camera {
   double seconds = 1.5;    // how long `action` takes to react
 };
 
-// What the environment layer knows, drawn over the crowd.
+// What the environment layer knows, drawn over the crowd, and what the planning layer does, below it.
 struct Overlays {
   static constexpr double min_radius = 0.01, max_radius = 1e4;  // metres
 
@@ -33,9 +33,11 @@ struct Overlays {
   bool delaunay = false;    // the triangulation of agents and walls
   bool neighbours = false;  // who is near an agent
   bool visible = false;     // what an agent can see, whom it sees and who is hidden
+  bool field = false;       // Frame::field: how far it is, and which way
   double radius = 4;        // of the disk about an agent
   std::optional<std::int64_t> agent{};  // the only one to draw that for, by its number in files; none: the followed one, or a few
-  bool any() const { return mesh || delaunay || neighbours || visible; }
+  bool over_crowd() const { return mesh || delaunay || neighbours || visible; }
+  bool any() const { return over_crowd() || field; }
 };
 
 // How a picture looks. The defaults make a good one.

@@ -1,0 +1,219 @@
+#include <wend/io/field_picture.hpp>
+#include <wend/world.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/canvas.hpp"
+#include "io/colour_bar.hpp"
+#include "io/error.hpp"
+#include "io/field_paint.hpp"
+#include "io/legend_key.hpp"
+#include "io/painter.hpp"
+#include "io/pen.hpp"
+#include "io/shapes.hpp"
+#include "io/style_check.hpp"
+#include "io/text.hpp"
+#include "io/walkable.hpp"
+
+namespace wend::io {
+
+namespace {
+
+using Keys = std::vector<Painter::Key>;
+using Mark = Painter::Key::Mark;
+
+constexpr double row_height = 22;  // of the legend, in units
+
+Keys field_keys(const FieldCells& cells, const FieldNotes& notes, const FieldLook& look, const Palette& tones) {
+  const PlanningField& field = cells.field();
+  Keys keys;
+  if (look.streamlines && !cells.near_to_far().empty()) keys.push_back({Mark::way, "way to the target", tones.ink});
+  if (look.sight && !notes.sight.empty()) keys.push_back({Mark::dashes, "sees its target", tones.sight});
+  if (cells.count(FieldCell::solid) > 0) {
+    const double radius = field.use().radius;
+    keys.push_back({Mark::swatch, radius > 0 ? "no room for a radius of " + plain_text(radius) + " m" : "solid", tones.solid});
+  }
+  if (cells.count(FieldCell::unreachable) > 0) keys.push_back({Mark::hatch, "unreachable", tones.no_way});
+  if (cells.count(FieldCell::door) > 0) keys.push_back({Mark::swatch, "shut door", tones.moving});
+  if (look.agents && !notes.lost.empty()) keys.push_back({Mark::trouble, "no way from here", tones.alarm});
+  if (look.passages && !field.closed_passages().empty())
+    keys.push_back({Mark::cross, "closed: too narrow", tones.alarm});
+  if (look.passages && !field.narrow_passages().empty())
+    keys.push_back({Mark::pinch, "narrower than 3 cells", tones.sight});
+  return keys;
+}
+
+double key_width(cairo_t* cr, const Painter::Key& key, double u) { return Pen(cr, 13 * u, {}).width(key.text) + 41 * u; }
+
+// What fits into one line of this width is one, the rest follows above it.
+std::vector<Keys> lines_of(cairo_t* cr, const Keys& keys, double width, double u) {
+  std::vector<Keys> lines(1);
+  double taken = 0;
+  for (const Painter::Key& key : keys) {
+    const double wide = key_width(cr, key, u);
+    if (taken + wide > width && !lines.back().empty()) {
+      lines.emplace_back();
+      taken = 0;
+    }
+    lines.back().push_back(key);
+    taken += wide;
+  }
+  return lines;
+}
+
+void write_keys(cairo_t* cr, const Painter& painter, const Keys& keys, double x, double y, const Palette& tones) {
+  const double u = painter.viewport().unit;
+  for (const Painter::Key& key : keys) {
+    if (key.mark != Mark::none) painter.key_mark(cr, key, {x + 8 * u, y - 3.5 * u});
+    const Pen pen(cr, 13 * u, tones.soft_ink);
+    pen.write(x + 21 * u, y + 1 * u, key.text);
+    x += key_width(cr, key, u);
+  }
+}
+
+std::string subject(const PlanningField& field, const Frame& frame, bool time) {
+  std::string text = std::string(name(field.use().kind)) + " field, cells of " + plain_text(std::round(1e4 * field.cell()) / 1e4) + " m";
+  if (time) text += ", " + fixed_text(frame.time, 1) + " s";
+  return text;
+}
+
+Box box_of(const FieldCells& cells, const Frame& frame) {
+  const Box all = united(extent_of(frame), {cells.low(), cells.high()});
+  const double margin = 0.01 * std::max(all.high.x - all.low.x, all.high.y - all.low.y);
+  return {all.low - Vec2{margin, margin}, all.high + Vec2{margin, margin}};
+}
+
+class FieldDrawing {
+ public:
+  FieldDrawing(const FieldCells& cells, const Frame& frame, const FieldNotes& notes, const FieldLook& look, const Style& style)
+      : cells_(cells), frame_(frame), notes_(notes), look_(look), style_(style), tones_(palette(style.dark)), painter_(plain(style), frame, {}) {}
+
+  void draw(cairo_t* cr) {
+    const double u = unit_of(style_.width, style_.height);
+    Area area = world_area(style_);
+    std::vector<Keys> lines;
+    double bar = 0;
+    if (style_.legend) {
+      bar = look_.potential ? std::min(300 * u, 0.4 * style_.width) : 0;
+      Keys keys = field_keys(cells_, notes_, look_, tones_);
+      Keys others = painter_.keys(look_.agents ? frame_ : without_agents());
+      keys.insert(keys.begin(), others.rbegin(), others.rend());
+      look_at(area, u);
+      const double beside = style_.width - 18 * u - bar - painter_.scale_bar_end();
+      lines = lines_of(cr, keys, beside, u);
+      const bool above = lines.size() > 1 || beside < 120 * u;
+      if (above) lines = lines_of(cr, keys, style_.width - 36 * u, u);
+      first_line_ = above ? 1 : 0;
+      const double most = std::floor(0.3 * area.height / (row_height * u));
+      if (static_cast<double>(lines.size()) > most) lines.resize(static_cast<std::size_t>(std::max(most, 0.0)));
+      area.height -= row_height * u * static_cast<double>(lines.size() - (above || lines.empty() ? 0 : 1));
+    }
+    look_at(area, u);
+    paint_with(cr, tones_.paper);
+    cairo_paint(cr);
+    world(cr);
+    painter_.title(cr, subject(cells_.field(), frame_, style_.time_stamp));
+    if (style_.scale_bar) painter_.scale_bar(cr);
+    if (!style_.legend) return;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const double up = static_cast<double>(lines.size() - 1 - i) + first_line_;
+      write_keys(cr, painter_, lines[i], first_line_ > 0 ? 18 * u : painter_.scale_bar_end(), style_.height - (20 + row_height * up) * u, tones_);
+    }
+    if (look_.potential) {
+      const ColourBar colours{.left = style_.width - 18 * u - 170 * u, .top = style_.height - 36 * u, .width = 170 * u, .unit = u};
+      draw_colour_bar(cr, colours, field_ramp(style_.dark), tones_, "near", "far", "the way is");
+    }
+  }
+
+ private:
+  static Style plain(Style style) {
+    style.camera = {};
+    style.overlays = {};
+    return style;
+  }
+
+  Frame without_agents() const {
+    Frame frame = frame_;
+    frame.agents.clear();
+    return frame;
+  }
+
+  void look_at(const Area& area, double unit) { painter_.look(fit_into(area, unit, style_.view ? *style_.view : box_of(cells_, frame_))); }
+
+  void world(cairo_t* cr) const {
+    const Viewport& view = painter_.viewport();
+    const FieldSheet sheet{cr, view, cells_, tones_, style_.dark, painter_.line()};
+    const auto clipped = [&](auto&& draw) {
+      cairo_save(cr);
+      cairo_rectangle(cr, view.left, view.top, view.width, view.height);
+      cairo_clip(cr);
+      draw();
+      cairo_restore(cr);
+    };
+    clipped([&] {
+      sheet.ground(1, look_.potential);
+      if (look_.potential && look_.contours) sheet.contours();
+      if (look_.streamlines) sheet.streamlines();
+    });
+    painter_.fixed_bodies(cr, frame_);
+    painter_.targets(cr, frame_);
+    painter_.moving_bodies(cr, frame_);
+    if (look_.sight) clipped([&] { sight(cr); });
+    if (look_.agents) {
+      clipped([&] { lost(cr); });
+      painter_.agents(cr, frame_);
+    }
+    if (look_.passages) clipped([&] { sheet.passages(true); });
+  }
+
+  void sight(cairo_t* cr) const {
+    const double dashes[] = {5 * painter_.line(), 3 * painter_.line()};
+    cairo_set_dash(cr, dashes, 2, 0);
+    for (const Line& line : notes_.sight) line_path(cr, painter_.viewport().pixel(line.from), painter_.viewport().pixel(line.to));
+    paint_with(cr, tones_.sight, 0.9);
+    cairo_set_line_width(cr, painter_.line());
+    cairo_stroke(cr);
+    cairo_set_dash(cr, nullptr, 0, 0);
+  }
+
+  void lost(cairo_t* cr) const {
+    const double u = painter_.viewport().unit;
+    for (const Vec2 at : notes_.lost) disc_path(cr, painter_.viewport().pixel(at), 0.35 * painter_.viewport().scale + 4 * u);
+    paint_with(cr, tones_.alarm);
+    cairo_set_line_width(cr, 2.2 * painter_.line());
+    cairo_stroke(cr);
+  }
+
+  const FieldCells& cells_;
+  const Frame& frame_;
+  const FieldNotes& notes_;
+  const FieldLook& look_;
+  const Style& style_;
+  const Palette& tones_;
+  Painter painter_;
+  double first_line_ = 0;  // lines of keys start this far above the scale bar
+};
+
+}  // namespace
+
+FieldNotes field_notes(const World& world) {
+  FieldNotes notes;
+  for (const AgentPlan& plan : world.plans()) {
+    const Vec2 at = world.agent(plan.agent)->at.xy();
+    if (plan.status == PlanStatus::direct) notes.sight.push_back({at, plan.to.xy()});
+    if (plan.status == PlanStatus::unreachable) notes.lost.push_back(at);
+  }
+  return notes;
+}
+
+Result<void> draw_field(const std::string& path, const PlanningField& field, const Frame& frame, const FieldNotes& notes,
+                        const FieldLook& look, const Style& style) {
+  return guarded(path, [&]() -> Result<void> {
+    if (auto ok = check_style(style); !ok) return ok;
+    const FieldCells cells(field);
+    return draw_file(path, style.width, style.height, [&](cairo_t* cr) { FieldDrawing(cells, frame, notes, look, style).draw(cr); });
+  });
+}
+
+}  // namespace wend::io

@@ -1,0 +1,391 @@
+#include "world/field_making.hpp"
+
+#include "core/det_math.hpp"
+#include "core/fp_env.hpp"
+#include "core/hash.hpp"
+#include "core/text.hpp"
+#include "core/walk.hpp"
+#include "planning/catchment.hpp"
+#include "planning/classic.hpp"
+#include "planning/clearance.hpp"
+#include "planning/distance.hpp"
+#include "planning/drawn.hpp"
+#include "planning/hitting.hpp"
+#include "planning/map_doors.hpp"
+#include "planning/target_cells.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wend::world {
+
+namespace {
+
+constexpr std::size_t harmonic_cells = 1'000'000;             // planning spec, section 6: beyond, auto takes distance
+constexpr std::size_t most_bytes = std::size_t{3} << 30;      // of all fields together
+constexpr std::uint64_t store_format = 1;
+
+// One field on its way.
+struct Job {
+  PlanField* plan = nullptr;
+  PlanMap* map = nullptr;
+  PlannerKind kind = PlannerKind::harmonic;  // of the potential
+  std::vector<std::uint8_t> open, solid;
+  std::vector<double> cost, potential;
+  std::shared_ptr<const planning::HarmonicFactor> factor;
+  std::uint64_t store_key = 0;
+  bool solved = false, stored = false;
+};
+
+std::vector<std::uint8_t> doors_open(const Data& d, const PlanMap& map) {
+  std::vector<std::uint8_t> open;
+  for (std::uint64_t id : map.doors) {
+    const auto row = d.body_slots.find(WallId{static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)});
+    open.push_back(row && is_open(d.bodies[*row]) ? 1 : 0);
+  }
+  return open;
+}
+
+std::shared_ptr<PlanMap> make_plan_map(const Data& d, const PlanKey& key) {
+  const Planner& planner = d.planners[key.planner];
+  const bool drawn = planner.made.spec.kind == PlannerKind::drawn;
+  auto plan = std::make_shared<PlanMap>();
+  plan->planner = key.planner, plan->klass = key.klass, plan->floor = key.floor;
+  plan->low = planner.low, plan->high = planner.high, plan->radius = planner.radii[key.klass];
+  std::vector<planning::FixedBody> bodies;
+  std::vector<const Body*> sorted;
+  for (const Body& b : d.bodies) {
+    if (b.motion == BodyMotion::fixed && b.floor == key.floor) sorted.push_back(&b);
+  }
+  std::sort(sorted.begin(), sorted.end(), [](const Body* p, const Body* q) { return p->id < q->id; });
+  for (const Body* b : sorted) {
+    std::uint32_t door = planning::no_door;
+    if (is_door(*b)) {
+      door = static_cast<std::uint32_t>(plan->doors.size());
+      plan->doors.push_back(b->id);
+    }
+    bodies.push_back({b->a, b->b, b->radius, door});
+  }
+  if (bodies.empty() && !drawn) return plan;
+  const double cell = planner.made.drawn.columns != 0 ? planner.made.drawn.cell : planner.made.spec.cell;
+  planning::MapRequest request;
+  request.low = plan->low, request.high = plan->high, request.r_plan = plan->radius, request.cell = cell;
+  auto map = planning::make_map(bodies, request, plan->report);
+  if (!map) plan->problem = map.error().message;
+  else plan->map = std::make_shared<const planning::Map>(std::move(*map));
+  return plan;
+}
+
+PlanMap& map_for(Data& d, const PlanKey& key, const PlanProgressCall& progress) {
+  for (const auto& m : d.plans.maps) {
+    if (m->planner == key.planner && m->klass == key.klass && m->floor == key.floor) return *m;
+  }
+  if (progress) progress({"grid", 0, 0});
+  d.plans.maps.push_back(make_plan_map(d, key));
+  return *d.plans.maps.back();
+}
+
+PlannerKind kind_of(const PlannerSpec& spec, const planning::Map& map) {
+  if (spec.kind == PlannerKind::drawn) return spec.over;
+  if (spec.kind != PlannerKind::automatic) return spec.kind;
+  const auto free = static_cast<std::size_t>(std::count(map.solid.begin(), map.solid.end(), std::uint8_t{0}));
+  return free <= harmonic_cells ? PlannerKind::harmonic : PlannerKind::distance;
+}
+
+struct Aims {
+  std::vector<planning::Place> places;
+  std::vector<double> radii, weights;
+  std::vector<std::string> names;
+  std::uint64_t hash = 0;
+};
+
+Aims aims_of(const Data& d, const PlanKey& key) {
+  Aims aims;
+  for (TargetId id : key.targets) {
+    const auto row = d.target_slots.find(id);
+    if (!row) continue;
+    const Target& t = d.targets[*row];
+    aims.places.push_back(d.places[*row]);
+    aims.radii.push_back(t.radius);
+    aims.weights.push_back(t.weight);
+    aims.names.push_back(concat("target ", id.index));
+    for (double v : {t.at.x, t.at.y, t.to.x, t.to.y, t.radius, t.weight}) aims.hash = mix(aims.hash, hash_bits(v));
+    for (Vec2 c : t.corners) aims.hash = mix(mix(aims.hash, hash_bits(c.x)), hash_bits(c.y));
+  }
+  return aims;
+}
+
+// Does the field no longer fit its targets, doors or crowd? Then `plan.cells` are those of now.
+bool out_of_date(const Data& d, PlanField& plan, const PlanMap& map, std::span<const std::uint8_t> open) {
+  const Planner& planner = d.planners[plan.key.planner];
+  const Aims aims = aims_of(d, plan.key);
+  std::uint64_t around = planner.made.spec.avoid_crowds > 0 ? planner.looked + 1 : 0;
+  for (std::uint8_t o : open) around = mix(around, o);
+  const bool made = plan.field || !plan.problem.empty();
+  if (made && aims.hash == plan.aim && around == plan.state) return false;
+  auto cells = planning::target_cells(*map.map, planning::solid_now(*map.map, open), aims.places, aims.radii, aims.weights, aims.names);
+  const bool same = made && around == plan.state && cells && plan.field && cells->cells == plan.cells.cells && cells->weights == plan.cells.weights;
+  plan.aim = aims.hash;
+  plan.state = around;
+  if (same) return false;
+  plan.field = nullptr;
+  plan.problem = cells ? "" : cells.error().message;
+  if (!cells) return true;
+  if (cells->cells != plan.cells.cells || cells->weights != plan.cells.weights) plan.shut = nullptr;
+  plan.cells = std::move(*cells);
+  return true;
+}
+
+std::uint64_t store_key(const Job& job, const PlannerSpec& spec) {
+  const planning::Map& map = *job.map->map;
+  std::uint64_t h = mix(store_format, static_cast<std::uint64_t>(job.kind));
+  h = mix(mix(h, static_cast<std::uint64_t>(spec.solver)), mix(hash_bits(spec.wall_weight), hash_bits(map.h)));
+  h = mix(h, (std::uint64_t{map.nx} << 32) | map.ny);
+  for (std::uint8_t s : map.solid) h = mix(h, s);
+  for (std::size_t k = 0; k < map.doors.size(); ++k) {
+    h = mix(h, job.open[k]);
+    for (std::uint32_t c : map.doors[k]) h = mix(h, c);
+  }
+  for (std::uint32_t c : job.plan->cells.cells) h = mix(h, c);
+  for (double w : job.plan->cells.weights) h = mix(h, hash_bits(w));
+  return h;
+}
+
+bool load_stored(const Data& d, Job& job) {
+  std::vector<std::byte> bytes;
+  if (!d.plans.store->load(job.store_key, bytes)) return false;
+  Loader reader{ByteReader(bytes)};
+  reader(job.potential);
+  const bool good = reader.in.good() && reader.in.left() == 0 && job.potential.size() == job.map->map->size();
+  if (!good) job.potential.clear();
+  return good;
+}
+
+// Running cost of a distance field: walls, and people in the way.
+std::vector<double> cost_of(const Data& d, Job& job) {
+  PlanMap& map = *job.map;
+  const Planner& planner = d.planners[map.planner];
+  std::uint64_t doors = 1;
+  for (std::uint8_t o : job.open) doors = mix(doors, o);
+  if (map.clearance.empty() || map.clearance_of != doors) {
+    map.clearance = planning::clearance(*map.map, job.solid);
+    map.clearance_of = doors;
+  }
+  std::vector<double> cost = planning::clearance_cost(*map.map, map.clearance, planner.radii[map.klass]);
+  for (const planning::Crowd& crowd : planner.crowds) {
+    if (crowd.floor != map.floor) continue;
+    for (std::uint32_t c = 0; c < cost.size(); ++c) {
+      if (job.solid[c] == 0) cost[c] *= planning::crowd_cost(crowd.density(map.map->centre(c).xy()), planner.made.spec.avoid_crowds);
+    }
+  }
+  return cost;
+}
+
+// The serial part: grid, factor, what the disk has.
+void prepare_job(Data& d, Job& job, const PlanProgressCall& progress) {
+  PlanMap& map = *job.map;
+  const PlannerSpec& spec = d.planners[map.planner].made.spec;
+  job.solid = planning::solid_now(*map.map, job.open);
+  job.kind = kind_of(spec, *map.map);
+  const bool slow = job.kind == PlannerKind::harmonic || job.kind == PlannerKind::hitting;
+  if (slow && d.plans.store) {
+    job.store_key = store_key(job, spec);
+    job.solved = job.stored = load_stored(d, job);
+    if (job.solved) return;
+  }
+  if (job.kind == PlannerKind::distance) job.cost = cost_of(d, job);
+  if (job.kind != PlannerKind::harmonic || spec.solver != FieldSolver::direct) return;
+  if (!map.factor) {
+    auto factor = planning::HarmonicFactor::make(map.map, spec.wall_weight, progress);
+    if (!factor) {
+      job.plan->problem = factor.error().message;
+      return;
+    }
+    factor->prepare_doors(std::vector<std::uint8_t>(map.map->doors.size(), 1));
+    map.factor = std::make_shared<const planning::HarmonicFactor>(std::move(*factor));
+  }
+  job.factor = map.factor;
+}
+
+// Published form: u = 1 - v. Where u is 1 in double precision the way is lost.
+std::vector<double> solve_classic(const Job& job) {
+  const planning::Relaxed relaxed = planning::gauss_seidel(*job.map->map, job.solid, job.plan->cells, 1, 1e-15, 100'000);
+  std::vector<double> phi(relaxed.u.size());
+  for (std::size_t c = 0; c < phi.size(); ++c) {
+    const double v = 1 - relaxed.u[c];
+    phi[c] = v > 0 && job.solid[c] == 0 ? -det_log(v) : planning::infinity;
+  }
+  return phi;
+}
+
+// With doors the answer for all of them shut is kept: opening one then costs little (planning spec, section 8).
+std::vector<double> solve_harmonic(Job& job) {
+  PlanField& plan = *job.plan;
+  if (job.open.empty()) return job.factor->solve(plan.cells, job.open);
+  if (!plan.shut) plan.shut = std::make_shared<const planning::Column>(job.factor->solve_shut(plan.cells));
+  return job.factor->with_doors(*plan.shut, plan.cells, job.open);
+}
+
+void solve(const Data& d, Job& job) {
+  const planning::Map& map = *job.map->map;
+  PlanField& plan = *job.plan;
+  const PlannerSpec& spec = d.planners[job.map->planner].made.spec;
+  if (job.kind == PlannerKind::harmonic) {
+    job.potential = spec.solver == FieldSolver::classic ? solve_classic(job) : solve_harmonic(job);
+  } else if (job.kind == PlannerKind::hitting) {
+    auto t = planning::hitting(map, job.solid, plan.cells, {});
+    if (t) job.potential = std::move(*t);
+    else plan.problem = t.error().message;
+  } else if (job.kind == PlannerKind::distance) {
+    job.potential = planning::distance(map, job.solid, plan.cells, job.cost);
+  }
+  job.solved = plan.problem.empty();
+}
+
+std::vector<std::uint16_t> owners(const Data& d, const PlanField& plan) {
+  std::vector<std::uint16_t> owner;
+  const Aims aims = aims_of(d, plan.key);
+  for (std::uint32_t c : plan.cells.cells) {
+    const Vec2 p = plan.field->map->centre(c).xy();
+    std::size_t best = 0;
+    double best_distance = planning::infinity;
+    for (std::size_t k = 0; k < aims.places.size(); ++k) {
+      const double distance = norm(planning::nearest_point(aims.places[k], p) - p) - aims.radii[k];
+      if (distance < best_distance) best = k, best_distance = distance;
+    }
+    owner.push_back(static_cast<std::uint16_t>(best));
+  }
+  return owner;
+}
+
+// From a potential to something agents can ask.
+void finish(const Data& d, Job& job) {
+  PlanField& plan = *job.plan;
+  if (!plan.problem.empty()) return;
+  const AddPlanner& made = d.planners[job.map->planner].made;
+  planning::Field field;
+  if (job.kind != PlannerKind::nearest) field = planning::make_field(job.kind, job.map->map, job.solid, plan.cells, std::move(job.potential));
+  if (made.spec.kind == PlannerKind::drawn) {
+    const planning::Field* beneath = job.kind != PlannerKind::nearest ? &field : nullptr;
+    auto drawn = planning::draw(beneath, job.map->map, job.solid, plan.cells, made.drawn, made.strokes, made.roam, made.spec.strict, plan.warning);
+    if (!drawn) {
+      plan.problem = drawn.error().message;
+      return;
+    }
+    field = std::move(*drawn);
+  }
+  field.closed_passages = job.map->report.closed;
+  field.narrow_passages = job.map->report.narrow;
+  plan.field = std::make_shared<const planning::Field>(std::move(field));
+  plan.leads_to.clear();
+  if (plan.key.targets.size() > 1) plan.leads_to = planning::catchment(*plan.field->map, plan.field->potential, plan.cells.cells, owners(d, plan));
+}
+
+// A weighted mean of directions at each cell of the first part's grid.
+void make_chain(const Data& d, PlanField& plan, std::span<const PlanField* const> parts) {
+  plan.field = nullptr;
+  plan.problem.clear();
+  for (const PlanField* part : parts) {
+    if (!part->problem.empty()) plan.problem = part->problem;
+  }
+  if (!plan.problem.empty() || !parts[0]->field) return;
+  const auto& weights = d.planners[plan.key.planner].made.parts;
+  planning::Field field = *parts[0]->field;
+  field.kind = PlannerKind::drawn;
+  field.unit.assign(field.map->size(), {});
+  for (std::uint32_t c = 0; c < field.unit.size(); ++c) {
+    if (!std::isfinite(field.potential[c])) continue;
+    Vec2 sum{};
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      if (parts[k]->field) sum = sum + weights[k].weight * parts[k]->field->sample(field.map->centre(c).xy()).direction;
+    }
+    const double length = norm(sum);
+    field.unit[c] = length > 1e-12 ? sum / length : parts[0]->field->sample(field.map->centre(c).xy()).direction;
+  }
+  plan.cells = parts[0]->cells;
+  plan.leads_to = parts[0]->leads_to;
+  plan.field = std::make_shared<const planning::Field>(std::move(field));
+}
+
+std::size_t bytes_of(const PlanField& plan) {
+  if (!plan.field) return 0;
+  return plan.field->potential.size() * (sizeof(double) + 2) + plan.field->unit.size() * sizeof(Vec2) + plan.leads_to.size() * 2;
+}
+
+bool is_chain(const Data& d, const PlanField& plan) { return d.planners[plan.key.planner].made.spec.kind == PlannerKind::chain; }
+
+std::vector<const PlanField*> parts_of(const Data& d, const PlanField& plan) {
+  std::vector<const PlanField*> parts;
+  for (const PlanKey& key : part_keys(d, plan.key)) parts.push_back(d.plans.fields[place_of(d.plans, key)].get());
+  return parts;
+}
+
+// Everything in use that is missing or no longer fits.
+std::vector<Job> find_jobs(Data& d, const PlanProgressCall& progress) {
+  std::vector<Job> jobs;
+  std::size_t bytes = 0;
+  for (const auto& plan : d.plans.fields) bytes += bytes_of(*plan);
+  for (const auto& plan : d.plans.fields) {
+    if (!plan->used || is_chain(d, *plan)) continue;
+    PlanMap& map = map_for(d, plan->key, progress);
+    plan->problem = map.problem.empty() ? plan->problem : map.problem;
+    if (!map.map) continue;
+    Job job;
+    job.plan = plan.get(), job.map = &map, job.open = doors_open(d, map);
+    const bool had_one = plan->field != nullptr;
+    if (!out_of_date(d, *plan, map, job.open) || !plan->problem.empty()) continue;
+    bytes += had_one ? 0 : map.map->size() * 32;
+    if (bytes > most_bytes) {
+      plan->problem = concat("fields need more than ", most_bytes >> 30, " GiB, expected fewer targets or larger cells");
+      continue;
+    }
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+void save(const Data& d, const Job& job) {
+  if (!d.plans.store || job.store_key == 0 || job.stored || !job.plan->field) return;
+  Saver bytes;
+  bytes(job.plan->field->potential);
+  d.plans.store->save(job.store_key, bytes.out.bytes());
+}
+
+}  // namespace
+
+Result<void> make_fields(Data& d, TaskRunner& runner, const PlanProgressCall& progress) {
+  for (const auto& plan : d.plans.fields) plan->used = false;
+  for (std::uint32_t number : d.plan_of) {
+    if (number != no_plan) d.plans.fields[number]->used = true;
+  }
+  for (const auto& plan : d.plans.fields) {
+    if (!plan->used || !is_chain(d, *plan)) continue;
+    for (const PlanKey& key : part_keys(d, plan->key)) d.plans.fields[place_of(d.plans, key)]->used = true;
+  }
+
+  std::vector<Job> jobs = find_jobs(d, progress);
+  for (Job& job : jobs) prepare_job(d, job, progress);
+  std::uint64_t done = 0;
+  runner.for_chunks(jobs.size(), 1, [&](Range range, std::size_t) {
+    const FpEnv env;
+    for (std::size_t k = range.begin; k < range.end; ++k) {
+      if (progress && runner.workers() == 1) progress({"field", done++, jobs.size()});
+      if (!jobs[k].solved) solve(d, jobs[k]);
+      finish(d, jobs[k]);
+    }
+  });
+  for (const Job& job : jobs) save(d, job);
+
+  for (const auto& plan : d.plans.fields) {
+    if (!plan->used || !is_chain(d, *plan)) continue;
+    const auto parts = parts_of(d, *plan);
+    const bool fresh = std::any_of(jobs.begin(), jobs.end(), [&](const Job& job) { return std::find(parts.begin(), parts.end(), job.plan) != parts.end(); });
+    if (fresh || !plan->field) make_chain(d, *plan, parts);
+  }
+  for (const auto& plan : d.plans.fields) {
+    if (plan->used && !plan->problem.empty()) return Error{Errc::invalid_value, plan->problem, concat("planner ", plan->key.planner)};
+  }
+  return {};
+}
+
+}  // namespace wend::world

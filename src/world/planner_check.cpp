@@ -1,0 +1,82 @@
+#include "world/planner_check.hpp"
+
+#include "core/text.hpp"
+#include "world/data.hpp"
+
+#include <cmath>
+
+namespace wend::world {
+
+namespace {
+
+constexpr std::size_t max_cells = 1u << 24;
+
+Result<void> check_drawn(const DrawnGrid& g, const char* place) {
+  const auto bad = [&](std::string what) { return Error{Errc::invalid_value, std::move(what), place}; };
+  const std::size_t cells = std::size_t{g.columns} * g.rows;
+  if (cells == 0) return {};
+  if (cells > max_cells) return Error{Errc::limit, concat("drawn cells = ", cells, ", expected at most ", max_cells), place};
+  if (!(g.cell > 0 && g.cell <= 1000)) return bad(concat("drawn.cell = ", g.cell, ", expected 0 .. 1000 m"));
+  if (g.x.size() != cells || g.y.size() != cells || g.strength.size() != cells) {
+    return bad(concat("drawn vectors = ", g.x.size(), ", expected ", g.columns, " x ", g.rows));
+  }
+  for (std::size_t c = 0; c < cells; ++c) {
+    if (std::isfinite(g.x[c]) && std::isfinite(g.y[c]) && g.strength[c] >= 0 && g.strength[c] <= 1) continue;
+    return bad(concat("drawn field: cell (", c % g.columns, ", ", c / g.columns, ") is {", g.x[c], ", ", g.y[c], "} with strength ",
+                      g.strength[c], ", expected finite numbers and a strength of 0 .. 1"));
+  }
+  return {};
+}
+
+Result<void> check_stroke(const Stroke& s, const char* place) {
+  const auto bad = [&](std::string what) { return Error{Errc::invalid_value, std::move(what), place}; };
+  if (s.points.size() < 2 || s.points.size() > 4096) return bad(concat("points of a stroke = ", s.points.size(), ", expected 2 .. 4096"));
+  for (Vec3 p : s.points) {
+    if (!accepts(coordinate_info(), p.x) || !accepts(coordinate_info(), p.y)) return bad(concat("a stroke through {", p.x, ", ", p.y, "}, expected ", accepted(coordinate_info())));
+  }
+  if (!(s.width > 0 && s.width <= 1000)) return bad(concat("width of a stroke = ", s.width, ", expected 0 .. 1000 m"));
+  if (!(s.strength >= 0 && s.strength <= 1)) return bad(concat("strength of a stroke = ", s.strength, ", expected 0 .. 1"));
+  return {};
+}
+
+bool good_corner(Vec3 p) { return accepts(coordinate_info(), p.x) && accepts(coordinate_info(), p.y); }
+
+}  // namespace
+
+Result<void> check_planner(const Data& d, const AddPlanner& p, std::size_t number, const char* place) {
+  const auto bad = [&](std::string what) { return Error{Errc::invalid_value, std::move(what), place}; };
+  const PlannerSpec& s = p.spec;
+  if (auto ok = check_fields(planner_fields(), s, place); !ok) return ok;
+  if (static_cast<unsigned>(s.kind) > 6) return bad(concat("kind = ", static_cast<unsigned>(s.kind), ", expected a PlannerKind"));
+  const bool beneath = s.over == PlannerKind::nearest || s.over == PlannerKind::harmonic || s.over == PlannerKind::hitting || s.over == PlannerKind::distance;
+  if (!beneath) return bad(concat("over = ", name(s.over), ", expected nearest, harmonic, hitting or distance"));
+  if (static_cast<unsigned>(s.solver) > 1) return bad(concat("solver = ", static_cast<unsigned>(s.solver), ", expected direct or classic"));
+  if (s.solver == FieldSolver::classic && s.kind != PlannerKind::harmonic) return bad(concat("solver = classic, expected a harmonic planner, not ", name(s.kind)));
+  if (s.solver == FieldSolver::classic && s.wall_weight != 1) return bad(concat("wall_weight = ", s.wall_weight, ", expected 1 with the classic solver"));
+  if (s.avoid_crowds > 0 && s.kind != PlannerKind::distance) return bad(concat("avoid_crowds = ", s.avoid_crowds, ", expected a distance planner, not ", name(s.kind)));
+  if (!good_corner(s.low) || !good_corner(s.high) || s.low.x > s.high.x || s.low.y > s.high.y) {
+    return bad(concat("area = {", s.low.x, ", ", s.low.y, "} .. {", s.high.x, ", ", s.high.y, "}, expected low before high"));
+  }
+  const bool drawn = p.drawn.columns != 0 || p.drawn.rows != 0 || !p.strokes.empty();
+  if (s.kind == PlannerKind::drawn && !drawn) return bad("a drawn planner without vectors or strokes, expected some");
+  if (s.kind != PlannerKind::drawn && (drawn || !p.roam.empty())) return bad(concat("vectors, strokes or roam areas in a planner of kind ", name(s.kind), ", expected kind drawn"));
+  if (auto ok = check_drawn(p.drawn, place); !ok) return ok;
+  if (p.strokes.size() > 4096) return Error{Errc::limit, concat("strokes = ", p.strokes.size(), ", expected at most 4096"), place};
+  for (const Stroke& stroke : p.strokes) {
+    if (auto ok = check_stroke(stroke, place); !ok) return ok;
+  }
+  for (const RoamArea& area : p.roam) {
+    if (!good_corner(area.low) || !good_corner(area.high)) return bad("a roam area out of range");
+  }
+  if ((s.kind == PlannerKind::chain) != !p.parts.empty()) return bad(concat("parts = ", p.parts.size(), " in a planner of kind ", name(s.kind), ", expected parts in a chain only"));
+  if (p.parts.size() > 16) return Error{Errc::limit, concat("parts = ", p.parts.size(), ", expected at most 16"), place};
+  for (const PlannerPart& part : p.parts) {
+    if (part.planner.generation != 1 || part.planner.index >= number) return Error{Errc::stale_id, concat("planner ", part.planner.index, " is not in this world"), place};
+    const PlannerKind kind = d.planners[part.planner.index].made.spec.kind;
+    if (kind == PlannerKind::nearest || kind == PlannerKind::chain) return bad(concat("a part of kind ", name(kind), ", expected a field"));
+    if (!(part.weight > 0 && part.weight <= 1e6)) return bad(concat("weight of a part = ", part.weight, ", expected 0 .. 1e6"));
+  }
+  return {};
+}
+
+}  // namespace wend::world
