@@ -35,7 +35,26 @@ class SceneSource final : public FrameSource {
     return true;
   }
   double time() const override { return scene_.world().time(); }
-  Result<io::Frame> frame() override { return io::capture(scene_.world()); }
+  Result<io::Frame> frame() override {
+    const World& world = scene_.world();
+    io::Frame frame = io::capture(world);
+    if (field_of_) {
+      frame.field = world.planning_field(io::agent_of_file_id(*field_of_));
+    } else if (show_field_) {
+      auto fields = world.planning_fields();
+      if (!fields.empty()) frame.field = std::move(fields.front());
+    }
+    return frame;
+  }
+  Result<void> show_field(std::optional<std::int64_t> agent) override {
+    if (auto ok = scene_.world().make_plans(); !ok) return ok;
+    if (scene_.world().planning_fields().empty()) {
+      return Error{Errc::invalid_value, "--overlay field: nobody in this scene has a planner that needs a field; `wend plan --kind harmonic` draws one", "render"};
+    }
+    show_field_ = true;
+    field_of_ = agent;
+    return {};
+  }
   std::uint64_t agent_steps() const override { return agent_steps_; }
   std::optional<std::uint64_t> hash() const override { return scene_.world().hash().all; }
 
@@ -43,7 +62,8 @@ class SceneSource final : public FrameSource {
   scene::Scene scene_;
   std::unique_ptr<TaskRunner> runner_;
   std::uint64_t agent_steps_ = 0;
-  bool started_ = false;
+  bool started_ = false, show_field_ = false;
+  std::optional<std::int64_t> field_of_;
 };
 
 }  // namespace

@@ -33,6 +33,8 @@ class FrameSource {
   virtual Result<bool> advance() = 0;  // to the first frame, then to the next; false: there is none
   virtual double time() const = 0;     // of the frame it stands on
   virtual Result<io::Frame> frame() = 0;
+  // From now on frames hold the field that this agent (its number in files) asks, or the one that most do.
+  virtual Result<void> show_field(std::optional<std::int64_t> agent) = 0;
   virtual std::uint64_t agent_steps() const = 0;           // worked or read so far
   virtual std::optional<std::uint64_t> hash() const = 0;  // of the state, where it is known
 

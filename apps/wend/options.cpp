@@ -115,6 +115,16 @@ void add_run_options(CLI::App& app, SceneOptions& o) {
   add_environment(app, o);
   add_word(app, "--perception", o.perception, {"visible", "reachable", "unseparated", "near"},
            "who counts for steering, instead of what the scene says: visible, reachable, unseparated or near");
+  add_field_cache(app, o);
+}
+
+void add_field_cache(CLI::App& app, SceneOptions& o) {
+  add_text(app, "--field-cache", "DIR", "keep planning fields there and take them from there; it grows, and may be deleted at any time",
+           [&o](const std::string& text) -> Result<void> {
+             if (text.empty()) return Error{Errc::invalid_value, "'', expected a folder", ""};
+             o.fields = std::make_shared<io::DiskFieldStore>(text);
+             return {};
+           });
 }
 
 void add_environment(CLI::App& app, SceneOptions& o) {

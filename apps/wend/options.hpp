@@ -1,11 +1,13 @@
 #pragma once
 #include "numbers.hpp"
 
+#include <wend/io/field_store.hpp>
 #include <wend/scene.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,12 +23,14 @@ struct SceneOptions {
   std::vector<std::pair<std::string, std::string>> sets;
   std::size_t threads = 0;  // 0: as many as help
   std::optional<std::string> environment, perception;
+  std::shared_ptr<io::DiskFieldStore> fields;  // none: fields are solved each time
 };
 
 void add_scene(CLI::App&, SceneOptions&);        // SCENE and --set
 void add_run_options(CLI::App&, SceneOptions&);  // --seed, --duration, --threads, --environment, --perception
 void add_threads(CLI::App&, SceneOptions&);     // --threads
 void add_environment(CLI::App&, SceneOptions&);  // --environment
+void add_field_cache(CLI::App&, SceneOptions&);  // --field-cache
 void add_flag(CLI::App&, const std::string& name, bool& to, const std::string& help);
 
 // A number with its accepted range; what the user typed wrong is an error with value, range and option.

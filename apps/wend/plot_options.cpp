@@ -57,8 +57,10 @@ Result<void> check_overlays(const RenderOptions& o) {
         return excluded(fmt::format("-o '{}': --overlay is for .png, .svg, .pdf, .gif, .mp4 or .webm", path));
     }
   }
-  if ((o.overlay_radius || o.overlays.agent) && !o.overlays.neighbours && !o.overlays.visible)
-    return excluded("--overlay-radius and --overlay-agent are for --overlay neighbours and visible");
+  const bool about_somebody = o.overlays.neighbours || o.overlays.visible;
+  if (o.overlay_radius && !about_somebody) return excluded("--overlay-radius is for --overlay neighbours and visible");
+  if (o.overlays.agent && !about_somebody && !o.overlays.field)
+    return excluded("--overlay-agent is for --overlay neighbours, visible and field");
   return {};
 }
 
@@ -137,11 +139,10 @@ Result<Sweep> read_sweep(std::string_view text) {
 
 Result<void> read_overlays(std::string_view text, io::Overlays& to) {
   const std::pair<const char*, bool*> words[] = {
-      {"mesh", &to.mesh}, {"delaunay", &to.delaunay}, {"neighbours", &to.neighbours}, {"visible", &to.visible}};
+      {"mesh", &to.mesh}, {"delaunay", &to.delaunay}, {"neighbours", &to.neighbours}, {"visible", &to.visible}, {"field", &to.field}};
   std::vector<std::string> known;
   for (const auto& [word, flag] : words) known.push_back(word);
   for (const std::string& part : split(text, ',')) {
-    if (part == "field") return Error{Errc::unsupported, fmt::format("'field' is not in this version, expected {}", fmt::join(known, ", ")), ""};
     const auto found = std::find(known.begin(), known.end(), part);
     if (found == known.end()) {
       return Error{Errc::unknown_name,
@@ -157,11 +158,11 @@ void add_plot_options(CLI::App& app, RenderOptions& o) {
              "what a picture shows: the crowd (default), heat maps of density or speed, positions over time, or curves");
   add_value(app, "--camera", "VIEW", "scene (default), action, follow:ID[:METRES] or a box x0,y0,x1,y1", o.camera,
             read_camera);
-  add_text(app, "--overlay", "WORDS", "over the crowd: mesh, delaunay, neighbours, visible, with commas between",
+  add_text(app, "--overlay", "WORDS", "over the crowd: mesh, delaunay, neighbours, visible; below it: field; with commas between",
            [&o](const std::string& text) { return read_overlays(text, o.overlays); });
   add_number(app, "--overlay-radius", o.overlay_radius, io::Overlays::min_radius, io::Overlays::max_radius, "m", "M",
              "of the disk in which an agent has neighbours and sees (default 4)");
-  add_text(app, "--overlay-agent", "ID", "the one whose neighbours and sight are drawn (default: the followed one, or a few)",
+  add_text(app, "--overlay-agent", "ID", "the one whose neighbours, sight and field are drawn (default: the followed one, or a few; the field most ask)",
            [&o](const std::string& text) -> Result<void> {
              auto id = read_whole(text, 0, INT64_MAX);
              if (!id) return id.error();

@@ -3,6 +3,8 @@
 
 #include <wend/io/recording.hpp>
 
+#include <fmt/format.h>
+
 namespace wend::cli {
 
 // Frames of a trajectory file.
@@ -13,6 +15,9 @@ class RecordingSource final : public FrameSource {
   Result<bool> advance() override;
   double time() const override { return frame_.time; }
   Result<io::Frame> frame() override { return frame_; }
+  Result<void> show_field(std::optional<std::int64_t>) override {
+    return Error{Errc::invalid_value, fmt::format("--overlay field: '{}' is a run that was and holds no planners, expected a scene", info_.name), "render"};
+  }
   std::uint64_t agent_steps() const override { return agent_steps_; }
   std::optional<std::uint64_t> hash() const override { return recording_.hash(); }
 

@@ -5,6 +5,7 @@
 #include "options.hpp"
 #include "plot_options.hpp"
 #include "progress.hpp"
+#include "scene_files.hpp"
 #include "scene_text.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +28,7 @@ constexpr const char* examples =
     "  wend render demo -o demo.mp4 --camera action                 the camera stays with those who walk\n"
     "  wend render demo -o demo.png --camera follow:12:20 --at 15   20 m about agent 12\n"
     "  wend render demo -o sight.png --at 15 --overlay visible      what three of them see\n"
+    "  wend render maze -o maze.mp4 --overlay field                 where their planner sends them\n"
     "  wend render demo -o density.pdf --show density               mean persons per square metre\n"
     "  wend render lanes -o lanes.svg --show space-time --axis x    positions over time\n"
     "  wend render doorway -o flow.png --show series --line 0,1,0,-1    speed, arrivals, and who crosses the door\n"
@@ -158,6 +160,9 @@ Result<void> play(const RenderOptions& o, const Run& run, double before, double 
   });
   if (!source) return source.error();
   p.source = std::move(*source);
+  if (o.overlays.field) {
+    if (auto ok = p.source->show_field(o.overlays.agent); !ok) return ok;
+  }
   FrameSource& frames = *p.source;
   if (p.drawings.empty()) {
     auto opened = open_drawings(o, frames.info());
@@ -201,6 +206,7 @@ int render(const RenderOptions& o) {
     }
   }
   progress.clear();
+  say_cache_problem(o.scene);
   const auto files = finish(played.drawings);
   if (!files) return refuse(o, files.error());
   if (played.broken) {

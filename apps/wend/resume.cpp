@@ -2,6 +2,7 @@
 #include "console.hpp"
 #include "interrupt.hpp"
 #include "run_scene.hpp"
+#include "scene_files.hpp"
 
 #include <wend/io/checkpoint.hpp>
 
@@ -39,6 +40,7 @@ int resume(const std::shared_ptr<RunOptions>& o) {
   auto scene = scene::Scene::resume(found->bytes, options);
   const auto in_file = [&](const Error& e) { return Error{e.code, e.text(), found->path}; };
   if (!scene) return refuse(*o, in_file(scene.error()), bad_usage);
+  if (o->scene.fields) scene->world().keep_fields_in(o->scene.fields);
   const auto sections = read_sections(found->bytes);
   auto before = read_so_far(*sections);
   if (!before) return refuse(*o, in_file(before.error()), bad_usage);
@@ -55,7 +57,9 @@ int resume(const std::shared_ptr<RunOptions>& o) {
   }
   auto files = own_files ? OutputFiles::open(o->files, *scene) : OutputFiles::go_on(o->files, *scene, before->writer);
   if (!files) return refuse(*o, files.error());
-  return run_scene(*o, *scene, std::move(*files), progress, std::move(*before));
+  const int code = run_scene(*o, *scene, std::move(*files), progress, std::move(*before));
+  say_cache_problem(o->scene);
+  return code;
 }
 
 }  // namespace
@@ -72,6 +76,7 @@ Action add_resume(CLI::App& root) {
              "end, simulated seconds from the start of the run (default: the scene's)");
   add_threads(app, o->scene);
   add_environment(app, o->scene);
+  add_field_cache(app, o->scene);
   add_output_options(app, o);
   return [o] { return resume(o); };
 }

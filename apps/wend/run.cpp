@@ -58,7 +58,9 @@ int run(const RunOptions& o) {
     return refuse(o, {Errc::invalid_value, "--seed and --seeds exclude each other", "run"}, bad_usage);
   if (auto ok = check_request(o); !ok) return refuse(o, ok.error());
   catch_interrupts();
-  return o.seeds ? run_many(o) : run_one(o);
+  const int code = o.seeds ? run_many(o) : run_one(o);
+  say_cache_problem(o.scene);
+  return code;
 }
 
 }  // namespace

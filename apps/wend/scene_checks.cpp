@@ -54,6 +54,7 @@ void find_overlaps(const World& world, std::vector<std::string>& doubts) {
   Finding inside;
   const std::vector<BodyState> bodies = world.bodies();
   for (const BodyState& body : bodies) {
+    if (body.open) continue;
     const Vec2 a = body.at.xy(), b = body.kind == BodyKind::disc ? a : body.to.xy();
     const double left = std::min(a.x, b.x) - body.radius - widest, right = std::max(a.x, b.x) + body.radius + widest;
     const auto first =

@@ -1,5 +1,7 @@
 #include "scene_files.hpp"
 
+#include "console.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,7 +81,13 @@ Result<scene::Scene> load_scene(const SceneOptions& o, std::optional<std::uint64
   options.perception = o.perception;
   options.sets = o.sets;
   options.log = std::move(log);
-  return scene::Scene::load_file(*file, options);
+  auto scene = scene::Scene::load_file(*file, options);
+  if (scene && o.fields) scene->world().keep_fields_in(o.fields);
+  return scene;
+}
+
+void say_cache_problem(const SceneOptions& o) {
+  if (o.fields && !o.fields->warning().empty()) say_warning(o.fields->warning());
 }
 
 }  // namespace wend::cli

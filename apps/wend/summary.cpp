@@ -24,6 +24,11 @@ std::size_t moving_walls(const scene::SceneSpec& spec) {
   }));
 }
 
+std::size_t doors(const scene::SceneSpec& spec) {
+  return static_cast<std::size_t>(
+      std::count_if(spec.walls.begin(), spec.walls.end(), [](const scene::SceneWall& w) { return w.spec.door; }));
+}
+
 // "attractor (robust)", "attractor (classic, d0 = 3)"
 std::string model_text(const scene::SceneModel& model) {
   std::string text = model.preset;
@@ -50,8 +55,10 @@ std::string walls_text(const scene::Scene& scene) {
   const std::vector<scene::SceneWall>& walls = scene.spec().walls;
   if (walls.empty()) return "0";
   const auto moving = moving_walls(scene.spec());
-  return fmt::format("{} of {}{}", walls.size(), count_of(scene.walls().size(), "segment"),
-                     moving > 0 ? fmt::format(", {} of them moving", moving) : "");
+  const auto opening = doors(scene.spec());
+  return fmt::format("{} of {}{}{}", walls.size(), count_of(scene.walls().size(), "segment"),
+                     moving > 0 ? fmt::format(", {} of them moving", moving) : "",
+                     opening > 0 ? fmt::format(", {}", count_of(opening, "door")) : "");
 }
 
 }  // namespace
@@ -117,6 +124,7 @@ Json summary_json(const scene::Scene& scene) {
           {"walls", spec.walls.size()},
           {"wall_segments", scene.walls().size()},
           {"moving_walls", moving_walls(spec)},
+          {"doors", doors(spec)},
           {"perception", spec.perception},
           {"environment", spec.environment},
           {"classes", std::move(classes)},

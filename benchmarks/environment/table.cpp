@@ -5,13 +5,6 @@
 
 namespace wend::bench {
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 double Item::median_ns() const { return median(ns); }
 double Item::median_ratio() const { return median(ratio); }
 

@@ -1,5 +1,6 @@
 #pragma once
-#include <ctime>
+#include "../timing.hpp"
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -48,20 +49,6 @@ struct Options {
 void run(Table&, const Options&);
 void print_text(const Table&, const Options&);
 void print_json(const Table&);
-
-// Processor time of this thread: whoever else runs on the machine costs us caches, but no turns.
-inline double now_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
-}
-template <class Work>
-double time_ns(Work&& work) {
-  const double begin = now_ns();
-  work();
-  return now_ns() - begin;
-}
-double median(std::vector<double> values);
 
 // The parts of the table, one file each.
 void add_grid_rows(Table&, const Options&);

@@ -37,6 +37,8 @@ struct SetAgentModel { AgentId id; ModelId model; };
 struct SetGoals { AgentId id; std::vector<TargetId> goals; GoalOrder order = GoalOrder::nearest; };
 struct AssignTasks { std::vector<AgentId> agents; std::vector<TargetId> targets; };  // who does what: World::assign_tasks()
 struct SetDirection { AgentId id; double angle = 0; bool on = true; };  // the planner's answer instead of a target
+// Opens a door at once; shuts it as soon as nobody is in its way.
+struct SetDoor { WallId id; bool open = true; };
 struct SetDriven { AgentId id; bool driven = true; };
 // A drawn planner needs strokes or a grid, a chain its parts; others none of them.
 struct AddPlanner {
@@ -51,6 +53,6 @@ struct SetPlanner { AgentId id; PlannerId planner; };  // none: straight to the 
 using Command = std::variant<AddClass, AddModel, AddTarget, AddAgent, AddObstacle, AddWall, RemoveAgent, RemoveTarget,
                              RemoveObstacle, RemoveWall, TeleportAgent, TeleportTarget, TeleportObstacle, TeleportWall, MoveTarget,
                              MoveObstacle, MoveWall, SetAgent, SetObstacle, SetTarget, SetClass, SetAgentModel, SetGoals,
-                             SetDirection, SetDriven, AddPlanner, SetPlanner, AssignTasks>;
+                             SetDirection, SetDriven, AddPlanner, SetPlanner, AssignTasks, SetDoor>;
 
 }  // namespace wend

@@ -23,6 +23,14 @@ struct PlanDirection {
   PlanStatus status = PlanStatus::unreachable;
 };
 
+// What the planner of an agent says.
+struct AgentPlan {
+  AgentId agent{};
+  PlanStatus status = PlanStatus::direct;
+  TargetId target{};
+  Vec3 to{};  // the nearest point of it
+};
+
 // What a field is for.
 struct FieldUse {
   PlannerId planner{};

@@ -59,6 +59,7 @@ struct SceneWall {
   bool closed = false;
   WallSpec spec;  // without klass
   std::int32_t klass = -1;
+  std::vector<double> opens, closes;  // when a door does, in seconds; only a Scene works it
 };
 
 // As AddPlanner; parts are positions in SceneSpec::planners.

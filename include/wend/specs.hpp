@@ -98,6 +98,8 @@ struct WallSpec {
   Blocked blocked = Blocked::stop;
   std::uint32_t rig = 0;  // walls of one rig move, and wait, as one; 0: alone
   std::uint32_t floor = 0;
+  bool door = false;  // it can be opened: it is not there then
+  bool open = false;  // a door's state at the start
 };
 
 struct ClassSpec {

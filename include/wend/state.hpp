@@ -78,6 +78,9 @@ struct BodyState {
   double radius = 0;
   ClassId klass{};
   double waited = 0;  // seconds a wall stood still because something was in its way
+  bool door = false;
+  bool open = false;   // nothing knows of it then
+  bool waits = false;  // it was told to shut and somebody is in its way
 };
 
 // Columns in row order: rows may change places between steps, `id` says who is where. Valid until the next change.
@@ -99,7 +102,7 @@ enum class EventKind : std::uint8_t {
   enter = 8,        // agent, other: the other comes into the disk the agent watches
   exit = 9,         // agent, other: leaves it
   penetration = 10,  // agent, wall: its motion would have crossed the wall and was cut
-  wall_waits = 11,   // wall, agent in its way or none: another wall was
+  wall_waits = 11,   // wall, agent in its way or none: another wall was; also a door that cannot shut, once
   swept = 12,        // agent, wall: pushed along, or passed over
 };
 WEND_API const char* name(EventKind);

@@ -44,6 +44,7 @@ class WEND_API World {
   Result<TargetId> add_polygon_target(std::span<const Vec3> corners, const TargetSpec& = {});
   Result<ObstacleId> add_obstacle(const ObstacleSpec&);
   Result<WallId> add_wall(Vec3 a, Vec3 b, const WallSpec& = {});
+  Result<WallId> add_door(Vec3 a, Vec3 b, const WallSpec& = {});  // a wall with door = true
   Result<ClassId> add_class(std::string_view name, const ClassSpec& = {});
   Result<ModelId> add_attractor(const AttractorParams&);
   Result<ModelId> add_model(std::string_view type, std::span<const double> params);
@@ -67,6 +68,7 @@ class WEND_API World {
   Result<void> set_direction(AgentId, double angle);
   Result<void> clear_direction(AgentId);
   Result<void> set_driven(AgentId, bool driven);
+  Result<void> set_door(WallId, bool open);
   Result<void> set_planner(AgentId, PlannerId);
   // Applies a Command; answers bits() of the id it made, or 0.
   Result<std::uint64_t> apply(const Command&);

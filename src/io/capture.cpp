@@ -31,13 +31,14 @@ Frame capture(const World& world) {
   }
   for (const BodyState& b : world.bodies()) {
     const Vec2 end = b.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
-    frame.bodies.push_back({.id = b.id,
-                            .kind = b.kind,
-                            .at = b.at.xy(),
-                            .to = end,
-                            .radius = b.radius,
-                            .motion = b.motion,
-                            .floor = d.bodies[d.body_slots.row[static_cast<std::uint32_t>(b.id >> 32)]].floor});
+    auto& list = b.open ? frame.open_doors : frame.bodies;
+    list.push_back({.id = b.id,
+                    .kind = b.kind,
+                    .at = b.at.xy(),
+                    .to = end,
+                    .radius = b.radius,
+                    .motion = b.motion,
+                    .floor = d.bodies[d.body_slots.row[static_cast<std::uint32_t>(b.id >> 32)]].floor});
   }
   for (const TargetState& t : world.targets()) {
     TargetMark mark{

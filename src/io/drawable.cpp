@@ -29,6 +29,7 @@ Frame drawable(const Frame& frame) {
   Frame result = frame;
   std::erase_if(result.agents, [](const AgentDot& a) { return !good(a); });
   std::erase_if(result.bodies, [](const BodyShape& b) { return !good(b); });
+  std::erase_if(result.open_doors, [](const BodyShape& b) { return !good(b); });
   std::erase_if(result.targets, [](const TargetMark& t) { return !good(t); });
   return result;
 }

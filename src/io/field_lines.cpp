@@ -10,7 +10,7 @@ namespace wend::io {
 namespace {
 
 constexpr double join = 0.4;       // of the gap: a way ends this near to another
-constexpr double shortest = 0.8;   // of the gap: shorter ways are not worth drawing
+constexpr double shortest = 1.5;   // of the gap: shorter ways are not worth drawing
 constexpr double diamond = 1.15;   // steps from cell to cell go around a diamond; this makes it as large as the disc
 constexpr std::uint32_t loop = 64;  // steps after which a cell may not be met again
 

@@ -1,4 +1,5 @@
 #include <wend/io/field_picture.hpp>
+#include <wend/world.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -101,8 +102,8 @@ class FieldDrawing {
       look_at(area, u);
       const double beside = style_.width - 18 * u - bar - painter_.scale_bar_end();
       lines = lines_of(cr, keys, beside, u);
-      if (lines.size() > 1) lines = lines_of(cr, keys, style_.width - 36 * u, u);
       const bool above = lines.size() > 1 || beside < 120 * u;
+      if (above) lines = lines_of(cr, keys, style_.width - 36 * u, u);
       first_line_ = above ? 1 : 0;
       const double most = std::floor(0.3 * area.height / (row_height * u));
       if (static_cast<double>(lines.size()) > most) lines.resize(static_cast<std::size_t>(std::max(most, 0.0)));
@@ -195,6 +196,16 @@ class FieldDrawing {
 };
 
 }  // namespace
+
+FieldNotes field_notes(const World& world) {
+  FieldNotes notes;
+  for (const AgentPlan& plan : world.plans()) {
+    const Vec2 at = world.agent(plan.agent)->at.xy();
+    if (plan.status == PlanStatus::direct) notes.sight.push_back({at, plan.to.xy()});
+    if (plan.status == PlanStatus::unreachable) notes.lost.push_back(at);
+  }
+  return notes;
+}
 
 Result<void> draw_field(const std::string& path, const PlanningField& field, const Frame& frame, const FieldNotes& notes,
                         const FieldLook& look, const Style& style) {

@@ -76,7 +76,8 @@ Frame interpolate(const Frame& a, const Frame& b, double alpha) {
           .targets = between(a.targets, b.targets, alpha, dt),
           .step = a.step,
           .events = {},
-          .field = a.field};
+          .field = a.field,
+          .open_doors = a.open_doors};
 }
 
 }  // namespace wend::io

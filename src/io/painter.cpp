@@ -114,6 +114,7 @@ std::uint64_t Painter::backdrop_key(const Frame& frame) const {
     mix(static_cast<std::uint64_t>(b.kind) + 1);
     for (const double v : {b.at.x, b.at.y, b.to.x, b.to.y, b.radius}) mix_number(v);
   }
+  for (const BodyShape& b : frame.open_doors) mix(b.id);
   for (const double v : {view_.scale, view_.origin.x, view_.origin.y}) mix_number(v);
   mix(field_ ? field_number_ : 0);
   for (const Key& entry : keys(frame)) {
@@ -152,6 +153,7 @@ void Painter::fixed_bodies(cairo_t* cr, const Frame& frame) const {
       if (b.motion == BodyMotion::fixed && (b.kind == BodyKind::wall) == walls) body(cr, b);
     }
   }
+  for (const BodyShape& b : frame.open_doors) open_door(cr, b);
   cairo_restore(cr);
 }
 
@@ -246,6 +248,20 @@ void Painter::body(cairo_t* cr, const BodyShape& b) const {
   cairo_set_line_width(cr, moves ? 1.4 * line_ : line_);
   paint_with(cr, moves ? tones_.moving_edge : tones_.body_edge);
   cairo_stroke(cr);
+}
+
+// Where it will be: a thin dashed line.
+void Painter::open_door(cairo_t* cr, const BodyShape& b) const {
+  const Vec2 p = view_.pixel(b.at), q = view_.pixel(b.to);
+  const double dashes[] = {3 * line_, 3 * line_};
+  cairo_move_to(cr, p.x, p.y);
+  cairo_line_to(cr, q.x, q.y);
+  cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_width(cr, line_);
+  cairo_set_dash(cr, dashes, 2, 0);
+  paint_with(cr, tones_.body_edge);
+  cairo_stroke(cr);
+  cairo_set_dash(cr, nullptr, 0, 0);
 }
 
 void Painter::target(cairo_t* cr, const TargetMark& mark) const {

@@ -68,6 +68,7 @@ class Painter {
   void field(cairo_t*) const;
   void take_field(const Frame&);
   void body(cairo_t*, const BodyShape&) const;
+  void open_door(cairo_t*, const BodyShape&) const;
   void target(cairo_t*, const TargetMark&) const;
   void agent(cairo_t*, const AgentDot&) const;
   void overlay_mark(cairo_t*, const Key&, Vec2 at) const;

@@ -85,7 +85,7 @@ Vec2 blend(Vec2 g, Vec2 drawn) {
 }
 
 // Without what points into solid neighbours.
-Vec2 off_walls(const Field& field, std::uint32_t cell, Vec2 d) {
+Vec2 off_solid_sides(const Field& field, std::uint32_t cell, Vec2 d) {
   const auto wall = [&](int n) { return field.solid[static_cast<std::size_t>(static_cast<std::ptrdiff_t>(cell) + field.map->offset(n))] != 0; };
   if ((d.x < 0 && wall(0)) || (d.x > 0 && wall(1))) d.x = 0;
   if ((d.y < 0 && wall(2)) || (d.y > 0 && wall(3))) d.y = 0;
@@ -131,7 +131,7 @@ Result<Field> draw(const Field* beneath, std::shared_ptr<const Map> map, std::ve
     if (beneath != nullptr) g = beneath->unit.empty() ? beneath->sample(at).direction : beneath->unit[cell];
     Vec2 said = drawn.x.empty() ? Vec2{} : opinion(drawn, at);
     for (const Stroke& stroke : strokes) said = said + opinion(stroke, at);
-    field.unit[cell] = off_walls(field, cell, blend(g, said));
+    field.unit[cell] = off_solid_sides(field, cell, blend(g, said));
   }
 
   const Traps traps = find_traps(field, roam);

@@ -12,7 +12,8 @@
 namespace wend::planning {
 namespace {
 
-constexpr double least_length = 1e-4, most_length = 1e6, farthest = 1e9;
+constexpr double least_length = 0.001, most_length = 1e6, farthest = 1e9;
+constexpr const char* lengths = "0.001 .. 1000000 m";
 constexpr std::uint32_t most_doors = 1u << 20;
 constexpr std::size_t most_reports = 1000;
 
@@ -27,17 +28,21 @@ Result<void> check(std::span<const FixedBody> bodies, const MapRequest& request)
     return refused(concat("low = ", text(request.low), ", high = ", text(request.high), ", expected low < high, within ", farthest, " m"));
   }
   const auto is_length = [](double x) { return x >= least_length && x <= most_length; };
-  if (!is_length(request.r_plan)) return refused(concat("r_plan = ", request.r_plan, ", expected ", least_length, " .. ", most_length, " m"));
+  if (!is_length(request.r_plan)) return refused(concat("r_plan = ", request.r_plan, ", expected ", lengths));
   if (request.cell != 0 && !is_length(request.cell)) {
-    return refused(concat("cell = ", request.cell, ", expected 0 (chosen by the planner) or ", least_length, " .. ", most_length, " m"));
+    return refused(concat("cell = ", request.cell, ", expected 0 (chosen by the planner) or ", lengths));
   }
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const FixedBody& body = bodies[k];
     if (!is_place(body.a) || !is_place(body.b)) {
       return refused(concat("body ", k, " from ", text(body.a), " to ", text(body.b), ", expected numbers within ", farthest, " m"));
     }
-    if (!(body.radius >= 0 && body.radius <= most_length)) return refused(concat("body ", k, ": radius = ", body.radius, ", expected 0 .. ", most_length, " m"));
-    if (body.door != no_door && body.door >= most_doors) return refused(concat("body ", k, ": door = ", body.door, ", expected less than ", most_doors));
+    if (!(body.radius >= 0 && body.radius <= most_length)) {
+      return refused(concat("body ", k, ": radius = ", body.radius, ", expected 0 .. 1000000 m"));
+    }
+    if (body.door != no_door && body.door >= most_doors) {
+      return refused(concat("body ", k, ": door = ", body.door, ", expected less than ", most_doors));
+    }
   }
   return {};
 }
@@ -46,6 +51,8 @@ Result<void> check(std::span<const FixedBody> bodies, const MapRequest& request)
 double cells_along(double length, double h) { return std::max(1.0, std::ceil(length / h - 1e-9)); }
 
 double cells_needed(Vec2 extent, double h) { return (cells_along(extent.x, h) + 2) * (cells_along(extent.y, h) + 2); }
+
+std::uint64_t whole(double cells) { return static_cast<std::uint64_t>(std::min(cells, 1e18)); }
 
 // A cell, to two digits, with which the grid does not need more than `most` cells.
 double fitting_cell(Vec2 extent, double most) {
@@ -93,7 +100,8 @@ void keep_inhabited(std::vector<Passage>& passages, std::span<const FixedBody> b
     draw_line(map, p, p, [&](std::uint32_t cell) {
       starts.push_back(cell);
       if (map.solid[cell] == 0) return;
-      for (std::uint32_t row : {cell - map.row_stride(), cell, cell + map.row_stride()}) starts.insert(starts.end(), {row - 1, row, row + 1});
+      const std::uint32_t up = map.row_stride();
+      for (std::uint32_t row : {cell - up, cell, cell + up}) starts.insert(starts.end(), {row - 1, row, row + 1});
     });
   }
   const std::vector<std::uint8_t> reached = reachable(map, map.solid, starts);
@@ -178,8 +186,8 @@ Result<Map> make_map(std::span<const FixedBody> bodies, const MapRequest& reques
   const Vec2 extent = request.high - request.low;
   const auto most = static_cast<double>(std::min<std::size_t>(request.max_cells, 0xffffffffu));
   if (const double needed = cells_needed(extent, h); needed > most) {
-    return refused(concat("a grid of ", cells_along(extent.x, h), " x ", cells_along(extent.y, h), " cells of ", h, " m needs ", needed,
-                          " cells with its border, the limit is ", most, "; cell = ", fitting_cell(extent, most), " would fit"),
+    return refused(concat("a grid of ", whole(cells_along(extent.x, h)), " x ", whole(cells_along(extent.y, h)), " cells of ", h, " m needs ",
+                          whole(needed), " cells with its border, the limit is ", whole(most), "; cell = ", fitting_cell(extent, most), " would fit"),
                    Errc::limit);
   }
   Map map = blank_map(request.low, extent, h);

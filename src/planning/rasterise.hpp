@@ -26,7 +26,7 @@ struct MapRequest {
   std::size_t max_cells = 1u << 24;  // ring included
   // Targets and agents: passages in parts of the plane where nobody is and nothing to go to, such as the inside of a pillar made
   // of walls, do not count for (p.3) and are not reported. Empty: all parts count.
-  std::span<const Vec2> inhabited;
+  std::span<const Vec2> inhabited{};
 };
 
 // Midpoints of passages, narrowest first.

@@ -160,7 +160,7 @@ V spline_ascent(const Map& map, const std::vector<double>& phi, const Spot<V>& s
 }
 
 // Mean of the unit vectors of the cells around the point, with bilinear weights; none comes from a solid cell, nor past a
-// solid corner. What points into a solid cell less than half a cell away is taken off.
+// solid corner.
 template <class F, class V>
 V mean_of_units(const F& field, const Spot<V>& spot) {
   const Block<V> block(*field.map, field.potential, spot.cell);
@@ -177,13 +177,20 @@ V mean_of_units(const F& field, const Spot<V>& spot) {
     if (!block.seen[n]) continue;
     for (int axis = 0; axis < dimension_of<V>; ++axis) part(mean, axis) += weight * part(field.unit[block.cell[n]], axis);
   }
+  return length2(mean) > level * level ? mean : V{};
+}
+
+// Without what points into a solid cell less than half a cell away. The spline of harmonic fields does so only in corridors of
+// one or two cells, at their corners.
+template <class F, class V>
+V off_walls(const F& field, const Spot<V>& spot, V way) {
   for (int axis = 0; axis < dimension_of<V>; ++axis) {
-    const double d = part(mean, axis), t = part(spot.t, axis);
+    const double t = part(spot.t, axis);
     const int side = t < 0 ? 2 * axis : 2 * axis + 1;
     const auto beside = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(spot.cell) + field.map->offset(side));
-    if (t * d > 0 && field.solid[beside] != 0) part(mean, axis) = 0;
+    if (t * part(way, axis) > 0 && field.solid[beside] != 0) part(way, axis) = 0;
   }
-  return length2(mean) > level * level ? unit_or_zero(mean) : V{};
+  return unit_or_zero(way);
 }
 
 // To the centre of the nearest free cell; ties go to the lowest index. Zero where nothing is free.
@@ -263,7 +270,7 @@ S sample_at(const F& field, const V& p) {
   if (field.target[spot.cell] != 0) return {{}, PlanStatus::at_goal};
   if (field.potential[spot.cell] == infinity) return {{}, PlanStatus::unreachable};
   const bool spline = field.kind == PlannerKind::harmonic;
-  const V way = spline ? spline_ascent(*field.map, field.potential, spot) : mean_of_units(field, spot);
+  const V way = off_walls(field, spot, spline ? spline_ascent(*field.map, field.potential, spot) : mean_of_units(field, spot));
   return {length2(way) > 0 ? way : to_lowest(*field.map, field.potential, spot), PlanStatus::field};
 }
 

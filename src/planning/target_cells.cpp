@@ -10,8 +10,13 @@
 namespace wend::planning {
 namespace {
 
+constexpr double farthest = 1e9;
+
+bool is_near(Vec2 p) { return std::fabs(p.x) <= farthest && std::fabs(p.y) <= farthest; }  // false for NaN
+
 struct Box {
   Vec2 low, high;
+  bool near = true;  // all of it
 };
 
 Box box_of(const Place& place) {
@@ -19,6 +24,7 @@ Box box_of(const Place& place) {
   const auto add = [&](Vec2 p) {
     box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
     box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
+    box.near = box.near && is_near(p);
   };
   for (Vec2 corner : place.corners) add(corner);
   if (place.corners.empty()) add(place.at), add(place.to);
@@ -52,6 +58,8 @@ void each_cell(const Map& map, const Place& place, double radius, Take take) {
   }
 }
 
+Error refused(std::string message) { return {Errc::invalid_value, std::move(message), "planner"}; }
+
 Error no_cell(const Map& map, std::span<const std::uint8_t> solid, const Place& place, bool outside, std::string_view name) {
   const Vec2 at = place.corners.empty() ? 0.5 * (place.at + place.to) : place.corners.front();
   const Vec2 low = map.origin.xy(), high = low + Vec2{map.nx * map.h, map.ny * map.h};
@@ -70,7 +78,7 @@ Error no_cell(const Map& map, std::span<const std::uint8_t> solid, const Place& 
     message += away < infinity ? concat(" lies inside a wall; the nearest free cell is at ", text(map.centre(best).xy()))
                                : std::string(" lies inside a wall, and the grid has no free cell");
   }
-  return {Errc::invalid_value, std::move(message), "planner"};
+  return refused(std::move(message));
 }
 
 }  // namespace
@@ -80,11 +88,10 @@ Result<TargetCells> target_cells(const Map& map, std::span<const std::uint8_t> s
   std::vector<std::pair<std::uint32_t, double>> found;
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string name = k < names.size() ? concat("target \"", names[k], "\"") : concat("target ", k);
-    const Box box = box_of(places[k]);
-    if (!is_finite(box.low) || !is_finite(box.high)) return Error{Errc::invalid_value, concat(name, " is at a place that is no number, expected finite numbers"), "planner"};
-    if (!(radii[k] >= 0 && radii[k] < infinity)) return Error{Errc::invalid_value, concat(name, ": radius = ", radii[k], ", expected a number >= 0"), "planner"};
     const double weight = weights.empty() ? 1 : weights[k];
-    if (!(weight > 0 && weight < infinity)) return Error{Errc::invalid_value, concat(name, ": weight = ", weight, ", expected a number > 0"), "planner"};
+    if (!box_of(places[k]).near) return refused(concat(name, " is not at a place within ", farthest, " m"));
+    if (!(radii[k] >= 0 && radii[k] <= farthest)) return refused(concat(name, ": radius = ", radii[k], ", expected 0 .. ", farthest, " m"));
+    if (!(weight > 0 && weight < infinity)) return refused(concat(name, ": weight = ", weight, ", expected a number > 0"));
     const std::size_t before = found.size();
     bool outside = true;
     each_cell(map, places[k], radii[k], [&](std::uint32_t cell) {
@@ -93,7 +100,7 @@ Result<TargetCells> target_cells(const Map& map, std::span<const std::uint8_t> s
     });
     if (found.size() == before) return no_cell(map, solid, places[k], outside, name);
   }
-  if (found.empty()) return Error{Errc::invalid_value, "no target cell: no target is given, expected one or more", "planner"};
+  if (found.empty()) return refused("no target cell: no target is given, expected one or more");
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   TargetCells target;
   for (const auto& [cell, weight] : found) {

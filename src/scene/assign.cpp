@@ -211,6 +211,24 @@ Answer set_place(Engine& e, lua_State* L, const Thing& t) {
   return {};
 }
 
+Answer set_open(Engine& e, lua_State* L, const Thing& t) {
+  const auto seen = see_body(e, t);
+  if (!seen || !seen->door) return fail(e, "wall.open: this wall is not a door, door { ... } makes one");
+  const auto open = read_number(L, 3, row::open);
+  if (!open) return fail(e, concat("door.", open.error().message));
+  if (e.loading()) {
+    SceneWall& door = e.spec.walls[t.slot];
+    if (!door.opens.empty() || !door.closes.empty())
+      return fail(e, "door.open: its opens and closes count on the state it was made with; write open = ... in door{}");
+    door.spec.open = *open != 0;
+    return {};
+  }
+  Request r = request(Wish::set, t);
+  r.field = "open";
+  r.value = *open;
+  return ask(e, std::move(r));
+}
+
 }  // namespace
 
 Answer thing_set(Engine& e, lua_State* L) {
@@ -220,7 +238,7 @@ Answer thing_set(Engine& e, lua_State* L) {
   const std::string key = key_text(L);
   const std::int64_t movers = key == "at" ? static_cast<std::int64_t>(e.movers.size() / 4) : 0;
   if (!charge(e.meter(), e.cost_of(*t) + movers)) return spent(e);
-  if (!has_slot(t->tag) || t->tag == Tag::wall) return fail(e, concat("a ", kind_name(t->tag), " cannot be changed"));
+  if (!has_slot(t->tag) || (t->tag == Tag::wall && key != "open")) return fail(e, concat("a ", kind_name(t->tag), " cannot be changed"));
   if (!is_present(e, *t)) return fail(e, concat(describe(L, 1), " has left the scene"));
   if (t->tag == Tag::agent) {
     const auto fields = agent_fields();
@@ -228,6 +246,8 @@ Answer thing_set(Engine& e, lua_State* L) {
     constexpr std::string_view others[] = {"at", "target", "targets", "direction", "model", "planner"};
     if (known || std::find(std::begin(others), std::end(others), key) != std::end(others))
       return set_agent(e, L, *t, key);
+  } else if (t->tag == Tag::wall) {
+    return set_open(e, L, *t);
   } else if (key == "at") {
     return set_place(e, L, *t);
   } else if (key == "radius" || (key == "capacity" && t->tag == Tag::target)) {

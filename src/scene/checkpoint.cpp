@@ -6,6 +6,7 @@
 #include "core/text.hpp"
 #include "core/walk.hpp"
 #include "scene/call.hpp"
+#include "scene/checkpoint_doors.hpp"
 #include "scene/checkpoint_tasks.hpp"
 #include "scene/checkpoint_younger.hpp"
 #include "scene/keys.hpp"
@@ -287,6 +288,7 @@ Result<Bytes> Scene::Impl::checkpoint() {
   const WaitingTasks tasks = waiting_tasks(engine);
   of_waiting_tasks(tasks, waiting);
   append_section(file, tasks_section, waiting.out.bytes());
+  append_section(file, doors_section, saved_doors(engine));
   return file;
 }
 
@@ -306,7 +308,7 @@ Result<void> Scene::Impl::take_over(const Sections& file) {
     const auto younger = read_younger(section);
     if (!younger || !put_younger(engine, *younger)) return damaged(engine, "what waits in the scene is damaged");
   }
-  if (!put_waiting_tasks(engine, file.find(tasks_section))) return damaged(engine, "what waits in the scene is damaged");
+  if (!put_doors(engine, file.find(doors_section)) || !put_waiting_tasks(engine, file.find(tasks_section))) return damaged(engine, "what waits in the scene is damaged");
   if (!fits(engine) || !std::all_of(movers.begin(), movers.end(), [&](const SavedMover& m) { return fits(engine, m.mover); }))
     return damaged(engine, "the tables of the scene do not fit together");
   engine.random = Rng::from_state(random);

@@ -321,6 +321,7 @@ void open_constructs(lua_State* L) {
   open_areas(L);
   open_planners(L);
   open_bodies(L);
+  open_doors(L);
   open_agents(L);
   open_tasks(L);
   lua_newtable(L);

@@ -39,6 +39,7 @@ void set_stages(SceneAgent&, const std::vector<std::vector<std::uint32_t>>&);
 void open_areas(lua_State*);
 void open_planners(lua_State*);
 void open_bodies(lua_State*);
+void open_doors(lua_State*);
 void open_agents(lua_State*);
 void open_tasks(lua_State*);
 

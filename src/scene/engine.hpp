@@ -45,6 +45,12 @@ struct Mover {
   bool closed = false;
 };
 
+// When a door opens and closes, in seconds.
+struct DoorTimes {
+  std::uint32_t slot = 0, generation = 0;
+  std::vector<double> opens, closes;
+};
+
 enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model, planner, assign };
 
 // An agent that is gone but of whom the coming step may still tell.
@@ -111,6 +117,7 @@ struct Engine {
   std::array<std::vector<std::uint32_t>, 4> by_index;  // an id's index -> its slot
   std::vector<std::vector<WallId>> wall_ids;           // by slot
   std::vector<Mover> movers;
+  std::vector<DoorTimes> door_times;
   std::array<std::vector<int>, hook_count> hooks;
   std::vector<int> loaded_functions;  // of the movers as the script made them: a checkpoint names them by position
   std::vector<Request> requests;

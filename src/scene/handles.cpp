@@ -20,7 +20,7 @@ constexpr std::string_view agent_names[] = {
 constexpr std::string_view target_names[] = {"id", "kind", "alive", "at", "x", "y", "radius", "capacity", "taken", "remove"};
 constexpr std::string_view obstacle_names[] = {"id", "kind",   "alive",    "at",    "to",    "x",
                                                "y",  "radius", "velocity", "class", "remove"};
-constexpr std::string_view wall_names[] = {"id", "kind", "alive", "waited", "remove"};
+constexpr std::string_view wall_names[] = {"id", "kind", "alive", "waited", "open", "waits", "remove"};
 constexpr std::string_view group_names[] = {"kind", "count"};
 
 std::span<const std::string_view> names_of(Tag tag) {
@@ -70,6 +70,9 @@ Answer body_field(Engine& e, const BodySeen& b, std::string_view key) {
   if (key == "velocity") return point(b.velocity.x, b.velocity.y);
   if (key == "class") return text(e, b.klass);
   if (key == "waited") return number(b.waited);
+  if ((key == "open" || key == "waits") && !b.door) return fail(e, concat("wall.", key, ": this wall is not a door, door { ... } makes one"));
+  if (key == "open") return boolean(b.open);
+  if (key == "waits") return boolean(b.waits);
   if (key == "capacity") return b.capacity >= 0 ? integer(static_cast<lua_Integer>(b.capacity)) : nil();
   if (key == "taken") return integer(static_cast<lua_Integer>(b.taken));
   return number(b.radius);

@@ -28,6 +28,9 @@ const ParamInfo shape{"shape", "", 0, 3, 0, "of a target", choice, "point|disc|s
 const ParamInfo blocked{"blocked", "", 0, 2, 0, "what a moving wall does about who is in its way", choice,
                         "stop|push|report"};
 const ParamInfo closed{"closed", "", 0, 1, 0, "the last point is joined to the first", flag};
+const ParamInfo open{"open", "", 0, 1, 0, "the door is open", flag};
+const ParamInfo opens{"opens", "s", 0, 1e7, 0, "when a door opens"};
+const ParamInfo closes{"closes", "s", 0, 1e7, 0, "when a door closes"};
 const ParamInfo competes{"competes", "", 0, 1, 0, "the class has a weight of its own", flag};
 const ParamInfo solver{"solver", "", 0, 1, 0, "of a harmonic field", choice, "direct|classic"};
 const ParamInfo over{"over", "", 0, 3, 1, "what lies under a drawn field", choice, "nearest|harmonic|hitting|distance"};
@@ -99,6 +102,11 @@ std::span<const std::string_view> obstacle_keys() {
 
 std::span<const std::string_view> wall_keys() {
   static const auto keys = with(wall_fields(), {"at", "turn", "pivot", "blocked", "closed", "class"});
+  return keys;
+}
+
+std::span<const std::string_view> door_keys() {
+  static const auto keys = with(wall_fields(), {"open", "opens", "closes", "class"});
   return keys;
 }
 

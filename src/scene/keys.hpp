@@ -14,6 +14,7 @@ namespace row {
 extern const ParamInfo duration, seed, environment, perception, colour;
 extern const ParamInfo count, spacing, group, direction, order, on_arrival;
 extern const ParamInfo shape, blocked, closed, competes, preset;
+extern const ParamInfo open, opens, closes;
 extern const ParamInfo solver, over, strict, stroke_width, strength, part_weight;
 }  // namespace row
 
@@ -28,6 +29,7 @@ std::span<const std::string_view> class_keys();
 std::span<const std::string_view> target_keys();
 std::span<const std::string_view> obstacle_keys();
 std::span<const std::string_view> wall_keys();
+std::span<const std::string_view> door_keys();
 std::span<const std::string_view> agent_keys();
 std::span<const std::string_view> group_keys();
 std::span<const std::string_view> attractor_keys();

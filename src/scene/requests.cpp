@@ -102,6 +102,12 @@ Result<void> apply_one(Engine& e, const Request& r) {
       if (const auto now = w.agent(agent)) return unless_gone(w.apply(TeleportAgent{agent, r.at, now->heading}));
       return {};
     case Wish::set:
+      if (r.kind == Tag::wall) {
+        for (const WallId wall : e.wall_ids[r.slot]) {
+          if (auto ok = unless_gone(w.apply(SetDoor{wall, r.value != 0})); !ok) return ok;
+        }
+        return {};
+      }
       if (r.kind == Tag::target) return unless_gone(w.apply(SetTarget{id_of<TargetId>(id), r.field, r.value}));
       if (r.kind == Tag::obstacle) return unless_gone(w.apply(SetObstacle{id_of<ObstacleId>(id), r.field, r.value}));
       return unless_gone(w.apply(SetAgent{agent, r.field, r.value}));

@@ -9,6 +9,7 @@
 #include "core/text.hpp"
 #include "scene/build.hpp"
 #include "scene/call.hpp"
+#include "scene/doors.hpp"
 #include "scene/keys.hpp"
 #include "scene/motions.hpp"
 #include "scene/requests.hpp"
@@ -201,9 +202,10 @@ Result<void> Scene::Impl::report_events(StepBudget& budget) {
   return {};
 }
 
-// Local spec, section 9: on.step, requests, snapshot, agents, bodies, events, callbacks.
+// Local spec, section 9: doors by the clock, on.step, requests, snapshot, agents, bodies, events, callbacks.
 Result<void> Scene::Impl::step(TaskRunner& runner) {
   if (auto ok = apply_requests(engine); !ok) return ok;
+  if (auto ok = work_doors(engine); !ok) return ok;
   StepBudget budget{engine.limits().step_instructions};
   {
     const ScriptArithmetic arithmetic;

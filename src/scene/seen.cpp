@@ -100,10 +100,14 @@ std::optional<BodySeen> see_body(Engine& e, const Thing& t) {
     return BodySeen{s->at, s->to, s->velocity, s->radius, std::string(e.world().class_name(s->klass))};
   }
   BodySeen wall;
-  if (id == 0) return wall;
+  if (id == 0) {
+    if (const SceneWall* entry = entry_of(e, t, e.spec.walls)) wall.door = entry->spec.door, wall.open = entry->spec.open;
+    return wall;
+  }
   const auto s = e.world().body(id_of<WallId>(id));
   if (!s) return std::nullopt;
   wall.waited = s->waited;
+  wall.door = s->door, wall.open = s->open, wall.waits = s->waits;
   return wall;
 }
 

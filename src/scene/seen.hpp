@@ -24,6 +24,7 @@ struct BodySeen {  // also a target
   double waited = 0;  // of a wall
   double capacity = capacity_unlimited;  // of a target
   std::uint64_t taken = 0;
+  bool door = false, open = false, waits = false;
 };
 
 const char* kind_name(Tag);

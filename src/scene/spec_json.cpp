@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/text.hpp"
+#include "scene/doors.hpp"
 #include "scene/json_reader.hpp"
 #include "scene/keys.hpp"
 #include "scene/sandbox.hpp"
@@ -93,6 +94,7 @@ json put(const SceneWall& w) {
               {"motion", motions[static_cast<std::size_t>(w.spec.motion)]},
               {"blocked", choice_word(row::blocked, static_cast<double>(w.spec.blocked))}};
   put_fields(out, wall_fields(), w.spec);
+  if (w.spec.door) out["door"] = {{"open", w.spec.open}, {"opens", w.opens}, {"closes", w.closes}};
   return out;
 }
 
@@ -243,6 +245,19 @@ void get(Reader& r, SceneWall& w) {
   w.spec.motion = get_motion(r);
   if (r.has("blocked")) w.spec.blocked = static_cast<Blocked>(static_cast<int>(r.choice(row::blocked)));
   get_fields(r, wall_fields(), w.spec);
+  if (!r.has("door")) return;
+  w.spec.door = true;
+  r.member("door", [&](Reader& d) {
+    w.spec.open = d.flag("open");
+    w.opens = get_numbers(d, "opens"), w.closes = get_numbers(d, "closes");
+    for (const auto* times : {&w.opens, &w.closes}) {
+      for (const double time : *times) {
+        if (!accepts(row::opens, time)) return d.fail(Errc::invalid_value, concat("a time of a door = ", time, ", expected ", accepted(row::opens)));
+      }
+    }
+    if (auto ok = check_door_times(w.spec.open, w.opens, w.closes); !ok) d.fail(ok.error().code, ok.error().message);
+  });
+  if (w.points.size() != 2 || w.closed) r.fail(Errc::invalid_value, "a door has not two points");
 }
 
 void get(Reader& r, SceneAgent& a) {

@@ -70,6 +70,12 @@ void for_wall_fields(BodyType& b, Visit&& visit) {
   visit(b.blocked), visit(b.rig), visit(b.waited);
 }
 
+// What doors need beside; files from before them do not have it.
+template <class BodyType, class Visit>
+void for_door_fields(BodyType& b, Visit&& visit) {
+  visit(b.door), visit(b.open), visit(b.wants_shut);
+}
+
 template <class TargetType, class Visit>
 void for_target_fields(TargetType& t, Visit&& visit) {
   visit(t.id);

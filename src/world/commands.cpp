@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "steering/competition_n.hpp"
 #include "geometry/segments.hpp"
+#include "world/doors.hpp"
 #include "world/planner_check.hpp"
 #include "world/tasks.hpp"
 #include "world/watching.hpp"
@@ -88,7 +89,7 @@ Result<void> check_blocked(Blocked blocked, const char* place) {
 // Environment spec 13.6: on a wall there is no side to be on.
 Result<void> check_off_walls(const Data& d, Vec2 p, std::uint32_t floor, const char* place) {
   for (const Body& b : d.bodies) {
-    if (b.kind != BodyKind::wall || b.floor != floor || !geometry::on_segment(p, b.a, b.b)) continue;
+    if (b.kind != BodyKind::wall || b.open != 0 || b.floor != floor || !geometry::on_segment(p, b.a, b.b)) continue;
     return bad(Errc::invalid_value, concat("at = {", p.x, ", ", p.y, "} is exactly on the wall from {", b.a.x, ", ", b.a.y, "} to {", b.b.x, ", ", b.b.y, "}, expected a place beside it"), place);
   }
   return {};
@@ -292,6 +293,11 @@ Answer run(Data& d, const AddWall& c) {
   body.motion = c.spec.motion;
   body.blocked = c.spec.blocked;
   body.rig = c.spec.rig;
+  if (c.spec.open && !c.spec.door) return bad(Errc::invalid_value, "open = true, expected door = true with it", place);
+  if (c.spec.door && c.spec.motion != BodyMotion::fixed) return bad(Errc::invalid_value, "a door has motion = fixed, found scripted or driven", place);
+  body.door = c.spec.door ? 1 : 0;
+  body.open = body.door;
+  if (c.spec.door) set_door(d, body, c.spec.open);
   return add_body(d, body, place);
 }
 
@@ -571,6 +577,14 @@ Answer run(Data& d, const SetDriven& c) {
   const auto row = d.agent_slots.find(c.id);
   if (!row) return stale("agent", c.id, "set_driven");
   d.agents.driven[*row] = c.driven ? 1 : 0;
+  return std::uint64_t{0};
+}
+
+Answer run(Data& d, const SetDoor& c) {
+  const auto row = body_row(d, c.id, "set_door");
+  if (!row) return row.error();
+  if (d.bodies[*row].door == 0) return bad(Errc::invalid_value, concat("wall ", c.id.index, " is not a door, expected one made with door = true"), "set_door");
+  set_door(d, d.bodies[*row], c.open);
   return std::uint64_t{0};
 }
 

@@ -63,6 +63,8 @@ struct Body {
   Blocked blocked = Blocked::stop;
   std::uint32_t rig = 0;
   std::uint64_t waited = 0;  // steps it stood still because something was in its way
+  std::uint8_t door = 0, open = 0;
+  std::uint8_t wants_shut = 0;  // 1: somebody is in its way, not yet told; 2: told
 };
 
 struct Target {

@@ -56,6 +56,7 @@ StateHash hash(const Data& d) {
     const auto add = [&](const auto& v) { h.bodies += hash_cell(++field, body.id, bits_of(v)); };
     for_body_fields(body, add);
     for_wall_fields(body, add);
+    if (body.door != 0) for_door_fields(body, add);
   }
   for (const Target& target : d.targets) {
     std::uint64_t field = 0;

@@ -25,7 +25,9 @@ Observation Metrics::Impl::seen_in(const World& w) {
   const world::Data& d = w.data();
   const world::AgentColumns& a = d.agents;
   world_bodies.clear();
-  for (const world::Body& b : d.bodies) world_bodies.push_back({b.id, b.a, b.b, b.radius, b.kind, b.motion, b.floor});
+  for (const world::Body& b : d.bodies) {
+    if (b.open == 0) world_bodies.push_back({b.id, b.a, b.b, b.radius, b.kind, b.motion, b.floor});
+  }
   std::sort(world_bodies.begin(), world_bodies.end(), [](const ObservedBody& p, const ObservedBody& q) { return p.id < q.id; });
   return {.dt = d.settings.dt,
           .id = a.id,

@@ -45,6 +45,7 @@ void walk_section(std::string_view name, DataType& d, Walk& walk) {
 // The fields of one element, for writing and reading.
 constexpr auto of_body = [](auto& b, auto& walk) { for_body_fields(b, walk); };
 constexpr auto of_wall = [](auto& b, auto& walk) { for_wall_fields(b, walk); };
+constexpr auto of_door = [](auto& b, auto& walk) { for_door_fields(b, walk); };
 constexpr auto of_target = [](auto& t, auto& walk) { for_target_fields(t, walk); };
 constexpr auto of_task = [](auto& t, auto& walk) { for_task_fields(t, walk); };
 constexpr auto of_class = [](auto& k, auto& walk) { walk(k.name), walk(k.spec.d0), walk(k.spec.delta), walk(k.spec.weight), walk(k.spec.competes); };
@@ -71,11 +72,12 @@ void write_section(Saver& w, std::string_view name, const Data& d) {
   if (name == "contacts") w.each(d.contacts, of_contact);
   if (name == "events") w.each(d.events, of_event);
   if (name == "environment") w.each(d.bodies, of_wall), w.each(d.noted, of_event);
+  if (name == "doors") w.each(d.bodies, of_door);
   if (name == "tasks") w.each(d.targets, of_task);
   if (name == "plans") w.each(d.planners, of_planner), w.each(d.targets, of_weight);
 }
 
-constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "tasks", "plans"};
+constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "tasks", "plans", "doors"};
 
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
@@ -101,6 +103,11 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
     const std::size_t bodies = d.bodies.size();
     r.each(d.bodies, of_wall), r.each(d.noted, of_event);
     if (d.bodies.size() != bodies) return damaged("section \"environment\" has another number of bodies");
+  }
+  if (name == "doors") {
+    const std::size_t bodies = d.bodies.size();
+    r.each(d.bodies, of_door);
+    if (d.bodies.size() != bodies) return damaged("section \"doors\" has another number of bodies");
   }
   if (name == "plans") {
     const std::size_t targets = d.targets.size();
@@ -177,6 +184,8 @@ Result<void> check_whole(const Data& d) {
   }
   for (const Body& body : d.bodies) {
     if (body.klass >= d.classes.size() || static_cast<unsigned>(body.kind) > 3 || static_cast<unsigned>(body.motion) > 2 || static_cast<unsigned>(body.blocked) > 2) return damaged("a body refers to nothing");
+    const bool door = body.door == 1 && body.kind == BodyKind::wall && body.motion == BodyMotion::fixed;
+    if (!(door || (body.door == 0 && body.open == 0)) || body.open > 1 || body.wants_shut > (body.open != 0 ? 2 : 0)) return damaged("a door is none");
   }
   return {};
 }
@@ -268,6 +277,7 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
       fresh.agents.watch.assign(fresh.agents.size(), watch_nobody);
       continue;
     }
+    if (section == nullptr && name == "doors") continue;  // a file from before doors
     if (section == nullptr && name == "plans") {  // a file of 0.2 or before: nobody had a planner
       for_columns(fresh.agents, fresh.history_length, fresh.state_stride, [&](Part part, std::string_view, auto& column, std::size_t) {
         if (part == Part::plans) column.resize(fresh.agents.size());

@@ -5,7 +5,7 @@
 #include "core/hash.hpp"
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
-#include "world/data.hpp"
+#include "world/doors.hpp"
 #include "world/plan_step.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void prepare(Data& d) {
   d.traits.clear();
   for (const BodyClass& k : d.classes) d.traits.push_back({k.spec.d0, k.spec.delta, k.spec.weight, k.spec.competes});
   d.capsules.clear();
-  for (const Body& body : d.bodies) d.capsules.push_back({body.a, body.b, body.radius, body.floor, body.kind == BodyKind::wall, body.motion == BodyMotion::fixed});
+  for (const Body& body : d.bodies) d.capsules.push_back(capsule_of(body));
   d.places.clear();
   for (const Target& target : d.targets) d.places.push_back({target.at, target.to, target.corners, target.floor});
 
@@ -319,6 +319,7 @@ void steer(Data& d, TaskRunner& runner) {
   const FpEnv env;
   if (!d.steered) d.pending.clear();
   freeze_broken(d);
+  shut_waiting_doors(d);
   prepare(d);
   const AgentColumns& a = d.agents;
   d.environment.look({a.x, a.y, a.radius, a.floor, d.capsules}, d.reach);
@@ -357,6 +358,7 @@ Data looking_copy(const Data& d) {
   copy.planners = d.planners;
   copy.plans = copy_of(d.plans);
   freeze_broken(copy);
+  shut_waiting_doors(copy);
   prepare(copy);
   return copy;
 }

@@ -66,7 +66,7 @@ Survey Survey::of(const World& world) {
   }
   std::vector<SurveyWall> walls;
   for (const world::Body& b : d.bodies) {
-    if (b.kind != BodyKind::wall) continue;
+    if (b.kind != BodyKind::wall || b.open != 0) continue;
     const WallId id{static_cast<std::uint32_t>(b.id >> 32), static_cast<std::uint32_t>(b.id)};
     walls.push_back({id, lift(b.a), lift(b.b), b.floor});
   }

@@ -140,7 +140,7 @@ class Keeper {
   bool crosses_another(const Body& wall) const {
     const WallWay w = way_of(wall);
     for (const Body& other : d_.bodies) {
-      if (other.kind != BodyKind::wall || other.floor != wall.floor || other.id == wall.id || (wall.rig != 0 && other.rig == wall.rig)) continue;
+      if (other.kind != BodyKind::wall || other.open != 0 || other.floor != wall.floor || other.id == wall.id || (wall.rig != 0 && other.rig == wall.rig)) continue;
       const WallWay o = way_of(other);
       if (cross_each_other(w.a.from, w.b.from, o.a.from, o.b.from)) continue;  // they did before
       if (cross_each_other(w.a.to, w.b.to, o.a.to, o.b.to)) return true;
@@ -204,7 +204,7 @@ class Keeper {
   // What stands leaves room for the way of somebody pushed.
   bool bodies_leave_room(std::size_t row, const Body& wall, Vec2 p, Vec2 to) const {
     for (const Body& other : d_.bodies) {
-      if (other.id == wall.id || moves(other) || other.floor != d_.agents.floor[row]) continue;
+      if (other.id == wall.id || moves(other) || other.open != 0 || other.floor != d_.agents.floor[row]) continue;
       const double gap = distance_to(p, other.a, other.b), both = d_.agents.radius[row] + other.radius;
       if (geometry::first_touch_segment(p, to - p, other.a, other.b, keep_off(both, gap))) return false;
       if (other.kind != BodyKind::wall || geometry::on_segment(p, other.a, other.b)) continue;

@@ -56,7 +56,7 @@ AgentState state_of(const world::Data& d, std::size_t row) {
 TargetState state_of(const world::Target& t) { return {t.id, lift(t.at), lift(t.to), lift(t.velocity), t.radius, t.shape, t.capacity, t.taken}; }
 
 BodyState state_of(const world::Data& d, const world::Body& b) {
-  return {b.id, b.kind, b.motion, lift(b.a), lift(b.b), lift(b.velocity_a), b.radius, {b.klass, 1}, static_cast<double>(b.waited) * d.settings.dt};
+  return {b.id, b.kind, b.motion, lift(b.a), lift(b.b), lift(b.velocity_a), b.radius, {b.klass, 1}, static_cast<double>(b.waited) * d.settings.dt, b.door != 0, b.open != 0, b.wants_shut != 0};
 }
 
 template <class T, class Key>
@@ -100,6 +100,11 @@ Result<TargetId> World::add_polygon_target(std::span<const Vec3> corners, const 
 }
 Result<ObstacleId> World::add_obstacle(const ObstacleSpec& spec) { return as_id<ObstacleId>(apply(AddObstacle{spec})); }
 Result<WallId> World::add_wall(Vec3 a, Vec3 b, const WallSpec& spec) { return as_id<WallId>(apply(AddWall{a, b, spec})); }
+Result<WallId> World::add_door(Vec3 a, Vec3 b, const WallSpec& spec) {
+  WallSpec door = spec;
+  door.door = true;
+  return add_wall(a, b, door);
+}
 Result<ClassId> World::add_class(std::string_view name, const ClassSpec& spec) { return as_id<ClassId>(apply(AddClass{std::string(name), spec})); }
 Result<ModelId> World::add_attractor(const AttractorParams& params) { return as_id<ModelId>(apply(AddModel{"attractor", to_block(params)})); }
 Result<ModelId> World::add_model(std::string_view type, std::span<const double> params) {
@@ -148,6 +153,7 @@ Result<std::vector<TaskAssignment>> World::assign_tasks(std::span<const AgentId>
 }
 Result<void> World::set_direction(AgentId id, double angle) { return as_void(apply(SetDirection{id, angle, true})); }
 Result<void> World::clear_direction(AgentId id) { return as_void(apply(SetDirection{id, 0, false})); }
+Result<void> World::set_door(WallId id, bool open) { return as_void(apply(SetDoor{id, open})); }
 Result<void> World::set_driven(AgentId id, bool driven) { return as_void(apply(SetDriven{id, driven})); }
 Result<void> World::set_planner(AgentId id, PlannerId planner) { return as_void(apply(SetPlanner{id, planner})); }
 Result<std::uint64_t> World::apply(const Command& command) { 

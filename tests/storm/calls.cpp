@@ -242,11 +242,13 @@ Command good_call(Dice& dice, const Book& book, const Stage& stage, Expect& expe
     }
     case 12: {
       const ParamInfo& info = dice.of(agent_fields()).info;
+      if (std::string_view(info.name) == "energy") expect = Expect::either;  // not every model knows fatigue
       return SetAgent{agent(), info.name, value_for(dice, info)};
     }
     case 13:
       return SetObstacle{any_obstacle(dice, book, false), "radius", dice.between(0, 1)};
     case 14:
+      if (dice.one_in(2)) return SetTarget{target(), "capacity", static_cast<double>(dice.below(4)) - 1};
       return SetTarget{target(), "radius", dice.between(0, 1)};
     case 15:  // "agent" never competes: others may
       return SetClass{{static_cast<std::uint32_t>(dice.below(2)), 1},
@@ -259,6 +261,11 @@ Command good_call(Dice& dice, const Book& book, const Stage& stage, Expect& expe
       return SetDirection{agent(), dice.between(-10, 10), dice.one_in(2)};
     case 19:
       return SetDriven{agent(), dice.one_in(2)};
+    case 20: {
+      AssignTasks c{{}, some_targets(dice, book)};
+      for (std::uint64_t n = book.agents.empty() ? 0 : dice.below(6); n > 0; --n) c.agents.push_back(agent());
+      return c;
+    }
     default:
       return good_addition(dice, book, stage, expect);
   }
@@ -329,6 +336,8 @@ void spoil(Dice& dice, const Book& book, Command& command) {
             c.value = dice.bad();
         } else if constexpr (requires { c.angle; }) {
           c.angle = dice.bad();
+        } else if constexpr (std::is_same_v<T, AssignTasks>) {
+          c.targets.push_back({99, 99});
         } else if constexpr (requires { c.goals; }) {
           c.goals.push_back({99, 99});
         } else if constexpr (requires { c.model; }) {

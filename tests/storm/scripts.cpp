@@ -112,7 +112,7 @@ class Author {
     const std::string when =
         on_step ? pick<4>({"if t > 0.5 and t < 1 then ", "if math.random() < 0.2 then ", "if #people > 0 then ", "do "})
                 : "do ";
-    switch (dice_.below(15)) {
+    switch (dice_.below(17)) {
       case 0:
         return when + "if #people < 12 then people[#people + 1] = " + agent() + " end end";
       case 1:
@@ -121,7 +121,7 @@ class Author {
         return when + "if " + who + " and " + who + ".alive then " + who + ".at = " + point() + " end end";
       case 3:
         return when + "if " + who + " and " + who + ".alive then " + who + "." +
-               pick<6>({"speed", "radius", "agility", "courage", "heading", "watch"}) + " = " + number(0.01, 1) + " end end";
+               pick<7>({"speed", "radius", "agility", "courage", "heading", "watch", "energy"}) + " = " + number(0.01, 1) + " end end";
       case 4:
         return when + "if " + who + " and " + who + ".alive then " + who + ".target = goals[1] end end";
       case 5:
@@ -143,6 +143,10 @@ class Author {
       case 13:
         return when + "if " + who + " and " + who + ".alive then for _, n in ipairs(" + who + ":near(" + number(0, 5) +
                ")) do state.seen = " + who + ":sees(n) end end end";
+      case 14:
+        return when + "if " + who + " and " + who + ".alive then assign { agents = {" + who + "}, targets = goals } end end";
+      case 15:
+        return when + "goals[1].capacity = " + pick<3>({"nil", "0", "2"}) + " end";
       default:
         return when + "if " + who + " then state.last = " + who + ".alive end end";
     }

@@ -298,7 +298,7 @@ TEST_CASE("world: rules between parameters") {
   CHECK_FALSE(world.add_target({.shape = TargetShape::polygon}));
   CHECK_FALSE(world.add_target({.shape = static_cast<TargetShape>(4)}));
   CHECK_FALSE(world.add_agent({.on_arrival = static_cast<OnArrival>(3)}));
-  CHECK_FALSE(world.add_agent({.goal_order = static_cast<GoalOrder>(2)}));
+  CHECK_FALSE(world.add_agent({.goal_order = static_cast<GoalOrder>(3)}));
   CHECK_FALSE(world.add_agent({.floor = 1001}));
   CHECK_FALSE(world.add_obstacle({.motion = static_cast<BodyMotion>(3)}));
   CHECK_FALSE(world.add_agent({.at = {0, 0, 1}}));

@@ -29,7 +29,7 @@ Trap u_trap(PlannerKind kind, std::uint64_t seed = 1, double radius = 0.25) {
   need(world.add_wall({3, 3}, {3, -3}));
   need(world.add_wall({3, -3}, {-3, -3}));
   const TargetId goal = need(world.add_target({.at = {8, 0}, .radius = 0.5}));
-  AgentSpec spec{.at = {1, 0.3}, .radius = radius, .target = goal};
+  AgentSpec spec{.at = {1, 0.3}, .heading = 2.5, .radius = radius, .target = goal};
   if (kind != PlannerKind::nearest) spec.planner = need(world.add_planner({.kind = kind}));
   const AgentId ann = need(world.add_agent(spec));
   return {std::move(world), goal, ann};
@@ -186,9 +186,9 @@ TEST_CASE("planner: wide people get a field of their own, and no narrow gap") {
   World world = need(World::create({.dt = 0.1}));
   need(world.add_wall({0, -9}, {0, -0.5}));
   need(world.add_wall({0, 0.5}, {0, 4}));  // a gap of 1 m; round the end it is far
-  const TargetId goal = need(world.add_target({.at = {6, -5}}));
+  const TargetId goal = need(world.add_target({.at = {6, -5}, .radius = 1.5}));
   const PlannerId planner = need(world.add_planner({.kind = PlannerKind::distance}));
-  const AgentId thin = need(world.add_agent({.at = {-3, -2}, .radius = 0.2, .target = goal, .planner = planner}));
+  const AgentId thin = need(world.add_agent({.at = {-3, -2}, .radius = 0.2, .target = goal, .planner = planner, .on_arrival = OnArrival::stop}));
   const AgentId wide = need(world.add_agent({.at = {-3, 0}, .radius = 0.6, .target = goal, .planner = planner}));
   need(world.make_plans());
   const auto narrow = world.planning_field(thin), broad = world.planning_field(wide);

@@ -63,7 +63,7 @@ struct TargetMark {
   friend bool operator==(const TargetMark&, const TargetMark&) = default;
 };
 
-// Every list is in id order.
+// Every list is in id order. An open door is not among the bodies.
 struct Frame {
   double time = 0;
   std::vector<AgentDot> agents{};
@@ -72,6 +72,7 @@ struct Frame {
   std::uint64_t step = 0;
   std::vector<Event> events{};  // of the step that led here
   std::optional<PlanningField> field{};  // to be drawn below the crowd; capture() leaves it out
+  std::vector<BodyShape> open_doors{};  // for drawing; recordings do not keep them
 };
 
 WEND_API Frame capture(const World&);

@@ -1,0 +1,43 @@
+#pragma once
+#include "../../tests/support/maps.hpp"
+#include "../timing.hpp"
+
+#include <string>
+#include <vector>
+
+namespace wend::bench {
+
+struct PlanOptions {
+  int rounds = 5;
+  std::uint64_t most_sweeps = 12000;  // of plain Gauss-Seidel; the rest is extrapolated
+  bool json = false, progress = true;
+  std::string only;  // maps whose name contains this
+};
+
+// One method on one map.
+struct PlanRow {
+  std::string name, note;
+  double wanted = 0;               // times faster than plain Gauss-Seidel; 0: nothing is asked
+  std::vector<double> ns, faster;  // of each round
+  double median_ns() const { return median(ns); }
+  double times() const { return median(faster); }
+  const char* verdict() const {
+    return wanted == 0 ? "" : times() >= wanted ? "met" : times() >= wanted / 2 ? "half" : "MISSED";
+  }
+};
+
+struct PlanMap {
+  std::string name;
+  test::MadeMap made;
+  double wanted[6];  // SOR, red-black, preview, first target, further target, distance (planning spec, section 15)
+  double gs_sweeps = 0, gs_sweep_ns = 0;
+  bool extrapolated = false;
+  std::vector<PlanRow> rows;
+};
+
+std::vector<PlanMap> plan_maps();
+void measure(PlanMap&, const PlanOptions&);
+void print_text(const std::vector<PlanMap>&, const PlanOptions&);
+void print_json(const std::vector<PlanMap>&);
+
+}  // namespace wend::bench
