@@ -13,7 +13,8 @@ Column::Column(std::span<const Extended> x) : m_(x.size()), e_(x.size()) {
   for (std::size_t from = 0; from < x.size(); from += block) {
     const std::span<const Extended> part = x.subspan(from, std::min(block, x.size() - from));
     const Extended first = part.front();
-    const bool same = std::all_of(part.begin(), part.end(), [&](Extended a) { return (a.m == 0) == (first.m == 0) && a.e == first.e; });
+    const bool same = std::all_of(part.begin(), part.end(),
+                                  [&](Extended a) { return (a.m == 0) == (first.m == 0) && a.e == first.e; });
     block_.push_back(!same ? mixed : first.m == 0 ? nothing : first.e);
   }
 }
@@ -21,7 +22,8 @@ Column::Column(std::span<const Extended> x) : m_(x.size()), e_(x.size()) {
 namespace {
 
 // Of one block whose columns have one exponent each; `top` is the largest of the products.
-void minus_ln_of_block(std::span<const Term> terms, std::size_t from, std::size_t count, std::int32_t top, double* out) {
+void minus_ln_of_block(std::span<const Term> terms, std::size_t from, std::size_t count, std::int32_t top,
+                       double* out) {
   std::array<double, Column::block> sum{};
   for (const auto& [factor, column] : terms) {
     const std::int32_t e = column->exponent(from / Column::block);
