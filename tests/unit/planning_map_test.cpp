@@ -63,19 +63,9 @@ MapRequest with_cell(double cell) {
   return request;
 }
 
-<<<<<<< HEAD
-std::uint32_t cell_of(const Map& map, Vec2 p) {
-  return map.index(static_cast<std::uint32_t>((p.x - map.origin.x) / map.h), static_cast<std::uint32_t>((p.y - map.origin.y) / map.h));
-}
-
-bool joined(const Map& map, std::span<const std::uint8_t> solid, Vec2 from, Vec2 to) {
-  const std::uint32_t start[] = {cell_of(map, from)};
-  return planning::reachable(map, solid, start)[cell_of(map, to)] != 0;
-=======
 bool joined(const Map& map, std::span<const std::uint8_t> solid, Vec2 from, Vec2 to) {
   const std::uint32_t start[] = {*cell_at(map, from)};
   return planning::reachable(map, solid, start)[*cell_at(map, to)] != 0;
->>>>>>> map
 }
 
 struct Facts {
@@ -153,18 +143,6 @@ TEST_CASE("planning grid: a wall makes the cells within r_plan solid, and its ow
   CHECK(map.nx == 20);
   CHECK(map.ny == 20);
   CHECK(map.size() == 22 * 22);
-<<<<<<< HEAD
-  CHECK(map.solid[cell_of(map, {5, 5.2})] == 1);   // centre at 5.25: touches
-  CHECK(map.solid[cell_of(map, {5, 4.8})] == 1);
-  CHECK(map.solid[cell_of(map, {5, 5.6})] == 0);
-  CHECK(map.solid[cell_of(map, {1.8, 5.2})] == 0);  // 0.35 from the end
-  CHECK(map.solid[0] == 1);
-  // A disc covers what it covers.
-  const Map disc = map_of({{{5, 5}, {5, 5}, 1.0, planning::no_door}}, with_cell(0.5), report);
-  CHECK(disc.solid[cell_of(disc, {5.2, 5.2})] == 1);
-  CHECK(disc.solid[cell_of(disc, {6.2, 5.2})] == 0);  // 1.275 away
-  CHECK(disc.solid[cell_of(disc, {5.8, 5.8})] == 1);  // 1.06
-=======
   CHECK(map.solid[*cell_at(map, {5, 5.2})] == 1);   // centre at 5.25: touches
   CHECK(map.solid[*cell_at(map, {5, 4.8})] == 1);
   CHECK(map.solid[*cell_at(map, {5, 5.6})] == 0);
@@ -175,7 +153,6 @@ TEST_CASE("planning grid: a wall makes the cells within r_plan solid, and its ow
   CHECK(disc.solid[*cell_at(disc, {5.2, 5.2})] == 1);
   CHECK(disc.solid[*cell_at(disc, {6.2, 5.2})] == 0);  // 1.275 away
   CHECK(disc.solid[*cell_at(disc, {5.8, 5.8})] == 1);  // 1.06
->>>>>>> map
 }
 
 TEST_CASE("planning grid: doors are solid while shut, and only where no wall is") {
