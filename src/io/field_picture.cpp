@@ -1,3 +1,4 @@
+#include <wend/agent_plan.hpp>
 #include <wend/io/field_picture.hpp>
 #include <wend/world.hpp>
 
@@ -35,7 +36,6 @@ Keys field_keys(const FieldCells& cells, const FieldNotes& notes, const FieldLoo
     keys.push_back({Mark::swatch, radius > 0 ? "no room for a radius of " + plain_text(radius) + " m" : "solid", tones.solid});
   }
   if (cells.count(FieldCell::unreachable) > 0) keys.push_back({Mark::hatch, "unreachable", tones.no_way});
-  if (cells.count(FieldCell::door) > 0) keys.push_back({Mark::swatch, "shut door", tones.moving});
   if (look.agents && !notes.lost.empty()) keys.push_back({Mark::trouble, "no way from here", tones.alarm});
   if (look.passages && !field.closed_passages().empty())
     keys.push_back({Mark::cross, "closed: too narrow", tones.alarm});
@@ -199,7 +199,7 @@ class FieldDrawing {
 
 FieldNotes field_notes(const World& world) {
   FieldNotes notes;
-  for (const AgentPlan& plan : world.plans()) {
+  for (const AgentPlan& plan : agent_plans(world)) {
     const Vec2 at = world.agent(plan.agent)->at.xy();
     if (plan.status == PlanStatus::direct) notes.sight.push_back({at, plan.to.xy()});
     if (plan.status == PlanStatus::unreachable) notes.lost.push_back(at);
