@@ -87,13 +87,12 @@ void draw(const Map& map, const FixedBody& body, double r_plan, Mark mark) {
 std::vector<std::uint32_t> inhabited_cells(const Map& map, std::span<const Vec2> inhabited) {
   std::vector<std::uint32_t> starts;
   for (Vec2 p : inhabited) {
-    if (!is_place(p)) continue;
-    draw_line(map, p, p, [&](std::uint32_t cell) {
-      starts.push_back(cell);
-      if (map.solid[cell] == 0) return;
-      const std::uint32_t up = map.row_stride();
-      for (std::uint32_t row : {cell - up, cell, cell + up}) starts.insert(starts.end(), {row - 1, row, row + 1});
-    });
+    const auto cell = cell_at(map, p);
+    if (!cell) continue;
+    starts.push_back(*cell);
+    if (map.solid[*cell] == 0) continue;
+    const std::uint32_t up = map.row_stride();
+    for (std::uint32_t row : {*cell - up, *cell, *cell + up}) starts.insert(starts.end(), {row - 1, row, row + 1});
   }
   if (!inhabited.empty()) return starts;
   std::vector<std::uint8_t> taken = map.solid;
@@ -137,9 +136,8 @@ void keep_inhabited(std::vector<Passage>& passages, std::span<const FixedBody> b
   }
   const std::vector<std::uint8_t> reached = reachable(map, map.solid, inhabited_cells(map, request.inhabited));
   std::erase_if(passages, [&](const Passage& passage) {
-    bool kept = false;
-    draw_line(map, passage.middle(), passage.middle(), [&](std::uint32_t cell) { kept = reached[cell] != 0; });
-    return !kept;
+    const auto cell = cell_at(map, passage.middle());
+    return !cell || reached[*cell] == 0;
   });
 }
 
@@ -185,11 +183,9 @@ void report_passages(const Map& map, std::span<const Passage> passages, double r
     const double free = passage.width - 2 * r_plan;
     if (!(free < 3 * map.h * (1 - 1e-9)) || told.size() == most_reports) break;
     const Vec2 middle = passage.middle();
-    bool inside = false;
-    draw_line(map, middle, middle, [&](std::uint32_t) { inside = true; });
     // Two bodies often have several passages about the same place.
     const auto same = [&](const Passage& other) { return norm(other.middle() - middle) <= passage.width; };
-    if (!inside || std::any_of(told.begin(), told.end(), same)) continue;
+    if (!cell_at(map, middle) || std::any_of(told.begin(), told.end(), same)) continue;
     told.push_back(passage);
     (is_open(map, solid, passage) ? report.narrow : report.closed).push_back(middle);
   }
