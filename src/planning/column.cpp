@@ -15,7 +15,8 @@ Column::Column(std::span<const Extended> x) : m_(x.size()), e_(x.size()) {
   for (std::size_t from = 0; from < x.size(); from += block) {
     const std::span<const Extended> part = x.subspan(from, std::min(block, x.size() - from));
     const Extended first = part.front();
-    const bool same = std::all_of(part.begin(), part.end(), [&](Extended a) { return (a.m == 0) == (first.m == 0) && a.e == first.e; });
+    const bool same = std::all_of(part.begin(), part.end(),
+                                  [&](Extended a) { return (a.m == 0) == (first.m == 0) && a.e == first.e; });
     block_.push_back(!same ? mixed : first.m == 0 ? nothing : first.e);
   }
 }
