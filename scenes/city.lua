@@ -30,7 +30,7 @@ end
 -- As many in each street as its length says.
 local planners = { distance = distance, hitting = hitting }
 local out = planners[kind] { to = exits }
-local total, used = (columns + 1) * 2 * half_y + (rows + 1) * 2 * half_x, 0
+local total = (columns + 1) * 2 * half_y + (rows + 1) * 2 * half_x
 local length, placed = 0, 0
 local function crowd(x0, y0, x1, y1, metres)
   length = length + metres
@@ -38,7 +38,8 @@ local function crowd(x0, y0, x1, y1, metres)
   placed = placed + count
   if count == 0 then return end
   group { name = "street", group = 1, count = count, area = box(x0 + 0.6, y0 + 0.6, x1 - 0.6, y1 - 0.6), spacing = 0.7, planner = out,
-          on_arrival = "remove", heading = uniform(-math.pi, math.pi), speed = normal(1.3, 0.15), agility = 0.8 }
+          on_arrival = "remove", heading = uniform(-math.pi, math.pi), speed = normal(1.3, 0.15), agility = 0.8,
+          model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }
 end
 for i = 0, columns do
   local x = -half_x + i * (long + street)

@@ -4,7 +4,7 @@ local kind = param("planner", "harmonic", {"harmonic", "hitting", "distance"})
 scene { title = "Museum", dt = 0.1, duration = 300, seed = 1, view = box(-16, -12.5, 16, 9), colour = "group" }
 
 -- Three rooms in each of two rows, with doorways between neighbours; in on the left, out on the right.
-local half = 1.3  -- of a doorway
+local half = 1.5  -- of a doorway
 local function line(from, to, doors)  -- a wall along x or y with doorways
   local vertical = from[1] == to[1]
   local axis = vertical and 2 or 1
@@ -23,8 +23,10 @@ line({-12, -7}, {12, -7}, {-8, 8})
 line({-12, -7}, {-12, 7}, {})
 line({12, -7}, {12, 7}, {})
 line({-12, 0}, {12, 0}, {-8, 0, 8})
-line({-4, -7}, {-4, 7}, {-3.5, 3.5})
-line({4, -7}, {4, 7}, {-3.5, 3.5})
+for _, x in ipairs {-4, 4} do
+  line({x, -7}, {x, 0}, {-3.5})
+  line({x, 0}, {x, 7}, {3.5})
+end
 
 -- A piece of art in each room, and where one stands to look at it.
 local rooms = { {-8, -3.5}, {-8, 3.5}, {0, 3.5}, {8, 3.5}, {8, -3.5}, {0, -3.5} }  -- round the house
@@ -43,5 +45,5 @@ for party = 1, 6 do
   for i = 0, 5 do tour[#tour + 1] = views[1 + (party % 2 == 0 and party + i or party - i) % 6] end
   tour[#tour + 1] = way_out
   group { count = per_party, area = box(-12 + 1.5 * party, -12, 0.5 * party, -8), spacing = 0.8, heading = deg(90), planner = waypoints(tour),
-          on_arrival = "remove", speed = normal(1.1, 0.1), agility = 0.8, model = attractor { beta_a = 0.1 } }
+          on_arrival = "remove", speed = normal(1.1, 0.1), agility = 0.8, model = attractor { a = 1.5 } }
 end

@@ -1,7 +1,7 @@
 -- A theatre empties: out of the rows of seats, along the aisles and through two doors.
 local rows = param("rows", 10, 2, 10)
 local kind = param("planner", "harmonic", {"harmonic", "hitting", "distance"})
-scene { title = "Theatre", dt = 0.1, duration = 300, seed = 1, view = box(-19, -3.5, 19, 18.5), colour = "speed" }
+scene { title = "Theatre", dt = 0.1, duration = 200, seed = 1, view = box(-19, -3.5, 19, 18.5), colour = "speed" }
 
 -- The hall with a door on each side at the back, and the stage.
 local width, back, door = 14.5, 16, {10, 12.4}
@@ -34,7 +34,7 @@ for row = 1, rows do
       local angle = inner + (edge - inner) * (i - 0.5) / seats
       agent { at = {side * sits * math.sin(angle), sits * math.cos(angle)}, heading = deg(-90) - side * angle, radius = 0.2,
               group = row, planner = out, on_arrival = "remove", speed = 1.1 + 0.3 * math.random(), agility = 0.8,
-              model = attractor { d0 = 0.5, d1 = 0.05, beta_a = 0.1 } }
+              model = attractor { a = 4, d0 = 0.2, d1 = 0.05, beta_a = 0.1 } }
     end
   end
 end

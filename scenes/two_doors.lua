@@ -10,11 +10,12 @@ wall { {0, near + half}, {0, far - half}, thickness = 0.1 }
 
 local doors = {}
 for i, y in ipairs { near, far } do doors[i] = target { from = {1.5, y - 0.5}, to = {1.5, y + 0.5} } end
-group { count = people, area = box(-10, -7.4, -2, 0), spacing = 0.65, heading = uniform(-0.5, 0.5), on_arrival = "remove",
+group { count = people, area = box(-10, -7.4, -2, 0), spacing = 0.65, heading = uniform(-0.5, 0.5),
         planner = distance { to = doors, avoid_crowds = avoid, refresh = 1 },
-        speed = normal(1.2, 0.12), agility = 0.8, model = attractor { beta_a = 0.1 } }
+        speed = normal(1.2, 0.12), agility = 0.8, model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }
 
 state.near, state.far = 0, 0
 on.arrive(function(agent)
   if agent.y < 0 then state.near = state.near + 1 else state.far = state.far + 1 end
+  agent:remove()
 end)

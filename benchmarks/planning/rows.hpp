@@ -32,7 +32,7 @@ struct PlanMap {
   double wanted[6];  // SOR, red-black, preview, first target, further target, distance (planning spec, section 15)
   double gs_sweeps = 0, gs_sweep_ns = 0;
   bool extrapolated = false;
-  std::vector<PlanRow> rows;
+  std::vector<PlanRow> rows = {};
 };
 
 std::vector<PlanMap> plan_maps();

@@ -38,7 +38,8 @@ Frame capture(const World& world) {
                     .to = end,
                     .radius = b.radius,
                     .motion = b.motion,
-                    .floor = d.bodies[d.body_slots.row[static_cast<std::uint32_t>(b.id >> 32)]].floor});
+                    .floor = d.bodies[d.body_slots.row[static_cast<std::uint32_t>(b.id >> 32)]].floor,
+                    .door = b.door});
   }
   for (const TargetState& t : world.targets()) {
     TargetMark mark{

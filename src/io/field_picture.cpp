@@ -35,7 +35,6 @@ Keys field_keys(const FieldCells& cells, const FieldNotes& notes, const FieldLoo
     keys.push_back({Mark::swatch, radius > 0 ? "no room for a radius of " + plain_text(radius) + " m" : "solid", tones.solid});
   }
   if (cells.count(FieldCell::unreachable) > 0) keys.push_back({Mark::hatch, "unreachable", tones.no_way});
-  if (cells.count(FieldCell::door) > 0) keys.push_back({Mark::swatch, "shut door", tones.moving});
   if (look.agents && !notes.lost.empty()) keys.push_back({Mark::trouble, "no way from here", tones.alarm});
   if (look.passages && !field.closed_passages().empty())
     keys.push_back({Mark::cross, "closed: too narrow", tones.alarm});

@@ -105,6 +105,10 @@ std::vector<Painter::Key> Painter::keys(const Frame& frame) const {
     const bool others = std::any_of(frame.bodies.begin(), frame.bodies.end(), is_other);
     result.push_back({Key::Mark::moving, others ? "moving obstacle" : "moving wall", tones_.moving});
   }
+  const auto is_door = [&](const BodyShape& b) { return b.door && in_view(extent_of(b)); };
+  const auto is_open = [&](const BodyShape& b) { return in_view(extent_of(b)); };
+  if (std::any_of(frame.open_doors.begin(), frame.open_doors.end(), is_open)) result.push_back({Key::Mark::dots, "open door", tones_.moving_edge});
+  if (std::any_of(frame.bodies.begin(), frame.bodies.end(), is_door)) result.push_back({Key::Mark::line, "shut door", tones_.moving_edge});
   const auto seen = [&](const TargetMark& mark) { return in_view(extent_of(mark)); };
   if (std::any_of(frame.targets.begin(), frame.targets.end(), seen))
     result.push_back({Key::Mark::target, "target", tones_.target});
@@ -209,6 +213,19 @@ void Painter::overlay_mark(cairo_t* cr, const Key& key, Vec2 at) const {
       cairo_set_dash(cr, dashes, 2, 0);
       line_path(cr, low, high);
       break;
+    case Key::Mark::line:
+    case Key::Mark::dots: {
+      const double dots[] = {3 * line_, 3 * line_};
+      const bool open = key.mark == Key::Mark::dots;
+      if (open) cairo_set_dash(cr, dots, 2, 0);
+      line_path(cr, at - Vec2{7 * u, 0}, at + Vec2{7 * u, 0});
+      paint_with(cr, key.colour);
+      cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
+      cairo_set_line_width(cr, open ? 2 * line_ : 3 * line_);
+      cairo_stroke(cr);
+      cairo_set_dash(cr, nullptr, 0, 0);
+      return;
+    }
     case Key::Mark::disk:
       disc_path(cr, at, 6 * u);
       line_path(cr, at, at + Vec2{4.2 * u, -4.2 * u});

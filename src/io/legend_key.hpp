@@ -7,7 +7,7 @@
 namespace wend::io {
 
 struct Painter::Key {
-  enum class Mark : std::uint8_t { none, group, trouble, moving, target, line, dashes, region, disk, net, way, hatch, cross, pinch, swatch };
+  enum class Mark : std::uint8_t { none, group, trouble, moving, target, line, dots, dashes, region, disk, net, way, hatch, cross, pinch, swatch };
   Mark mark = Mark::none;
   std::string text;
   Colour colour;

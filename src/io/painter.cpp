@@ -232,8 +232,8 @@ void Painter::body(cairo_t* cr, const BodyShape& b) const {
     cairo_move_to(cr, p.x, p.y);
     cairo_line_to(cr, q.x, q.y);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-    cairo_set_line_width(cr, std::max(2 * b.radius * view_.scale, 2 * line_));
-    paint_with(cr, moves ? tones_.moving_edge : tones_.wall);
+    cairo_set_line_width(cr, std::max(2 * b.radius * view_.scale, b.door ? 3 * line_ : 2 * line_));
+    paint_with(cr, moves || b.door ? tones_.moving_edge : tones_.wall);
     cairo_stroke(cr);
     return;
   }
@@ -257,9 +257,9 @@ void Painter::open_door(cairo_t* cr, const BodyShape& b) const {
   cairo_move_to(cr, p.x, p.y);
   cairo_line_to(cr, q.x, q.y);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
-  cairo_set_line_width(cr, line_);
+  cairo_set_line_width(cr, 2 * line_);
   cairo_set_dash(cr, dashes, 2, 0);
-  paint_with(cr, tones_.body_edge);
+  paint_with(cr, tones_.moving_edge);
   cairo_stroke(cr);
   cairo_set_dash(cr, nullptr, 0, 0);
 }

@@ -180,8 +180,7 @@ V mean_of_units(const F& field, const Spot<V>& spot) {
   return length2(mean) > level * level ? mean : V{};
 }
 
-// Without what points into a solid cell less than half a cell away. The spline of harmonic fields does so only in corridors of
-// one or two cells, at their corners.
+// Without what points into a solid cell less than half a cell away.
 template <class F, class V>
 V off_walls(const F& field, const Spot<V>& spot, V way) {
   for (int axis = 0; axis < dimension_of<V>; ++axis) {
@@ -270,7 +269,7 @@ S sample_at(const F& field, const V& p) {
   if (field.target[spot.cell] != 0) return {{}, PlanStatus::at_goal};
   if (field.potential[spot.cell] == infinity) return {{}, PlanStatus::unreachable};
   const bool spline = field.kind == PlannerKind::harmonic;
-  const V way = off_walls(field, spot, spline ? spline_ascent(*field.map, field.potential, spot) : mean_of_units(field, spot));
+  const V way = spline ? spline_ascent(*field.map, field.potential, spot) : off_walls(field, spot, mean_of_units(field, spot));
   return {length2(way) > 0 ? way : to_lowest(*field.map, field.potential, spot), PlanStatus::field};
 }
 

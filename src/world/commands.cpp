@@ -370,7 +370,8 @@ Answer run(Data& d, const TeleportAgent& c) {
   a.target[*row] = {};
   if (a.status[*row] == Status::non_finite) {
     a.status[*row] = a.arrival[*row] < 0 ? Status::moving : Status::arrived;
-    start_model_state(d, *row, energy_of(d, *row));
+    const double energy = energy_of(d, *row);
+    start_model_state(d, *row, std::isfinite(energy) ? energy : 1);
   }
   note_jump(d, *row, before);
   return std::uint64_t{0};

@@ -50,6 +50,7 @@ struct BodyShape {
   double radius = 0;
   BodyMotion motion = BodyMotion::fixed;
   std::uint32_t floor = 0;
+  bool door = false;
   friend bool operator==(const BodyShape&, const BodyShape&) = default;
 };
 

@@ -65,3 +65,17 @@ TEST_CASE("io: capture shows the world as it is, in id order") {
   CHECK(frame.targets[0].radius == 0.5);
   CHECK(frame.targets[1].polygon == std::vector<Vec2>{{0, 5}, {1, 5}, {1, 6}});
 }
+
+TEST_CASE("io: an open door is not among the bodies of a frame") {
+  auto world = World::create({.dt = 0.1});
+  REQUIRE(world);
+  const auto door = world->add_door({0, -1}, {0, 1}, {.thickness = 0.1});
+  REQUIRE(door);
+  CHECK(io::capture(*world).bodies.size() == 1);
+  CHECK(io::capture(*world).open_doors.empty());
+  REQUIRE(world->set_door(*door, true));
+  const io::Frame open = io::capture(*world);
+  CHECK(open.bodies.empty());
+  REQUIRE(open.open_doors.size() == 1);
+  CHECK(open.open_doors[0].to == Vec2{0, 1});
+}

