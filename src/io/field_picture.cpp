@@ -1,4 +1,3 @@
-#include <wend/agent_plan.hpp>
 #include <wend/io/field_picture.hpp>
 #include <wend/world.hpp>
 
@@ -199,7 +198,7 @@ class FieldDrawing {
 
 FieldNotes field_notes(const World& world) {
   FieldNotes notes;
-  for (const AgentPlan& plan : agent_plans(world)) {
+  for (const AgentPlan& plan : world.plans()) {
     const Vec2 at = world.agent(plan.agent)->at.xy();
     if (plan.status == PlanStatus::direct) notes.sight.push_back({at, plan.to.xy()});
     if (plan.status == PlanStatus::unreachable) notes.lost.push_back(at);

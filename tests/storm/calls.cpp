@@ -340,6 +340,8 @@ void spoil(Dice& dice, const Book& book, Command& command) {
           c.targets.push_back({99, 99});
         } else if constexpr (requires { c.goals; }) {
           c.goals.push_back({99, 99});
+        } else if constexpr (std::is_same_v<T, AddPlanner>) {
+          c.spec.cell = -1;
         } else if constexpr (requires { c.model; }) {
           c.model = {99999, 1};
         } else {
