@@ -62,15 +62,15 @@ std::uint64_t sor_sweeps(const Truth& truth, double w, std::uint64_t most) {
   std::vector<double> u = classic_start(truth.map.solid, truth.target);
   for (std::uint64_t n = 1; n <= most; ++n) {
     classic_sweep(truth.map, truth.held, w, u);
-    if (n % 5 == 0 && truth.error_of_u(u) <= accuracy) return n;
+    if (truth.error_of_u(u) <= accuracy) return n;
   }
   return most;
 }
 
 std::uint64_t red_black_sweeps(const Truth& truth, double w, std::uint64_t most) {
   RedBlack board(truth.map, truth.map.solid, truth.target);
-  for (std::uint64_t n = 5; n <= most; n += 5) {
-    board.sweep(w, 5);
+  for (std::uint64_t n = 2; n <= most; n += 2) {
+    board.sweep(w, 2);
     if (truth.error(board.v()) <= accuracy) return n;
   }
   return most;
@@ -97,7 +97,7 @@ struct BestW {
 template <class Sweeps>
 BestW best_w(const Truth& truth, double clearance, Sweeps&& sweeps) {
   BestW best;
-  for (const double part : {1.0, 0.8, 1.25, 0.9, 1.1, 1.5, 2.0}) {
+  for (const double part : {1.0, 0.9, 0.8, 0.85, 0.95, 1.1, 1.25, 1.5, 2.0}) {
     const double w = over_relaxation(clearance * part);
     const std::uint64_t n = sweeps(truth, w, best.sweeps);
     if (n < best.sweeps) best = {w, n};
