@@ -8,7 +8,6 @@
 #include "scene_files.hpp"
 #include "simulate.hpp"
 
-#include <wend/agent_plan.hpp>
 #include <wend/io.hpp>
 
 #include <fmt/format.h>
@@ -141,7 +140,7 @@ class Planning {
     for (const PlanningField& field : fields) p.fields.emplace_back(field);
     p.fields[drawn].drawn = true;
     p.agents = world.agent_count();
-    for (const AgentPlan& plan : agent_plans(world)) {
+    for (const AgentPlan& plan : world.plans()) {
       if (plan.status == PlanStatus::direct) ++p.direct;
       if (plan.status == PlanStatus::field || plan.status == PlanStatus::outside) ++p.asking;
       if (plan.status == PlanStatus::unreachable) p.lost.push_back(io::file_id(plan.agent));

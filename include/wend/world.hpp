@@ -117,6 +117,7 @@ class WEND_API World {
   Result<void> make_plans(const PlanProgressCall& = {});
   std::vector<PlanningField> planning_fields() const;  // in use now, the most used first
   std::optional<PlanningField> planning_field(AgentId) const;
+  std::vector<AgentPlan> plans() const;                // of all who have a planner and somewhere to go, as they stand now; in id order
   std::vector<std::string> plan_notes() const;         // passages that were closed, traps, targets without a way
   void keep_fields_in(std::shared_ptr<FieldStore>);    // none: nowhere
 

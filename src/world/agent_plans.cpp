@@ -1,4 +1,3 @@
-#include <wend/agent_plan.hpp>
 #include <wend/world.hpp>
 
 #include "core/fp_env.hpp"
@@ -9,11 +8,11 @@
 
 namespace wend {
 
-std::vector<AgentPlan> agent_plans(const World& world) {
+std::vector<AgentPlan> World::plans() const {
   std::vector<AgentPlan> plans;
-  if (world.data().planners.empty()) return plans;
+  if (data_->planners.empty()) return plans;
   const FpEnv env;
-  world::Data d = world::looking_copy(world.data());
+  world::Data d = world::looking_copy(*data_);
   const world::AgentColumns& a = d.agents;
   d.environment.look({a.x, a.y, a.radius, a.floor, d.capsules}, d.reach);
   d.scratch.resize(1);

@@ -17,15 +17,15 @@ struct FieldLook {
   bool potential = true;    // bands of colour: each holds as much ground as the next, whatever the values are
   bool contours = true;     // between the bands
   bool streamlines = true;  // ways of people who follow the field
-  bool sight = true;        // lines from agents to the target they see: those do not ask the field
+  bool sight = true;        // lines from agents to the target they see, which do not ask the field; of many a few
   bool passages = true;     // closed and narrow ones
   bool agents = true;
 };
 
 // What the field does not know of those who use it.
 struct FieldNotes {
-  std::vector<Line> sight{};  // from an agent that sees its target to the target
-  std::vector<Vec2> lost{};   // agents from where there is no way
+  std::vector<Line> sight{};    // from an agent that sees its target to the target
+  std::vector<AgentId> lost{};  // from where there is no way, in id order
 };
 
 WEND_API FieldNotes field_notes(const World&);

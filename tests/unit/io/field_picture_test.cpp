@@ -89,7 +89,7 @@ TEST_CASE("field picture: the words of the legend are those of what is there") {
   frame.targets = {{.id = 1, .at = {0.5, 0.5}, .radius = 0.2}};
   frame.agents = {{.id = {0, 1}, .at = {3, 2}}, {.id = {1, 1}, .at = {14, 2}}};
   frame.bodies = {{.id = 7, .kind = BodyKind::wall, .at = {11.5, 2}, .to = {11.5, 3}, .door = true}};
-  const FieldNotes notes{.sight = {{{3, 2}, {0.5, 0.5}}}, .lost = {{14, 2}}};
+  const FieldNotes notes{.sight = {{{3, 2}, {0.5, 0.5}}}, .lost = {{1, 1}}};
   // Text is drawn as outlines in an .svg: ask the keys' widths by drawing with and without.
   Style style{.width = 1280, .height = 720, .title = "House"};
   REQUIRE(draw_field(scratch.path("all.svg"), house_field(), frame, notes, {}, style));
