@@ -4,7 +4,7 @@ local kind = param("planner", "harmonic", {"harmonic", "hitting", "distance"})
 scene { title = "Museum", dt = 0.1, duration = 300, seed = 1, view = box(-16, -12.5, 16, 9), colour = "group" }
 
 -- Three rooms in each of two rows, with doorways between neighbours; in on the left, out on the right.
-local half = 1.3  -- of a doorway
+local half = 1.5  -- of a doorway
 local function line(from, to, doors)  -- a wall along x or y with doorways
   local vertical = from[1] == to[1]
   local axis = vertical and 2 or 1
@@ -45,5 +45,5 @@ for party = 1, 6 do
   for i = 0, 5 do tour[#tour + 1] = views[1 + (party % 2 == 0 and party + i or party - i) % 6] end
   tour[#tour + 1] = way_out
   group { count = per_party, area = box(-12 + 1.5 * party, -12, 0.5 * party, -8), spacing = 0.8, heading = deg(90), planner = waypoints(tour),
-          on_arrival = "remove", speed = normal(1.1, 0.1), agility = 0.8, model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }
+          on_arrival = "remove", speed = normal(1.1, 0.1), agility = 0.8, model = attractor { a = 1.5 } }
 end

@@ -58,9 +58,12 @@ std::vector<DoorUnknown> DoorColumns::unknowns(const Map& map, std::span<const s
         DoorUnknown& unknown = made[number[cell]];
         const bool passable = foot != none || number[beside] != none;
         unknown.diagonal += passable ? 1 : beta_;
-        if (foot != none) unknown.feet.push_back(foot);
-        else if (passable) unknown.joined.push_back(number[beside]);
-        if (foot != none && (beta_ < 1 || unknown.columns.empty())) unknown.columns.push_back(column_[beta_ == 1 ? cell : beside]);
+        if (foot != none)
+          unknown.feet.push_back(foot);
+        else if (passable)
+          unknown.joined.push_back(number[beside]);
+        if (foot != none && (beta_ < 1 || unknown.columns.empty()))
+          unknown.columns.push_back(column_[beta_ == 1 ? cell : beside]);
       } else if (foot != none && beta_ < 1) {
         if (number[beside] == none) {
           number[beside] = static_cast<std::uint32_t>(made.size());

@@ -8,11 +8,11 @@
 namespace wend::planning {
 
 // A cell that the factor does not know (planning spec, section 8): a cell of an open door, or, where the wall weight is
-// below 1, the faces that a free cell shows to shut doors. The factor counts a face towards a door as open, whatever the
-// door does; a shut one weighs less, and taking weight off the diagonal is what one more unknown does, coupled to that
-// cell alone, with 1 / (1 - beta) a face on its own diagonal. So all terms are non-negative, for every beta.
+// below 1, the faces that a free cell shows to shut doors. The factor counts a face towards a door as open, whatever
+// the door does; a shut one weighs less, and taking weight off the diagonal is what one more unknown does, coupled to
+// that cell alone, with 1 / (1 - beta) a face on its own diagonal. So all terms are non-negative, for every beta.
 struct DoorUnknown {
-  std::uint32_t cell = 0xffffffffu;    // of an open door
+  std::uint32_t cell = 0xffffffffu;  // of an open door
   double diagonal = 0;
   std::vector<std::uint32_t> feet;     // the factor's pivots beside it, coupling 1
   std::vector<std::uint32_t> joined;   // other open door cells beside it
@@ -39,16 +39,16 @@ class DoorColumns {
 
  private:
   double beta_ = 1;
-  std::vector<std::uint8_t> door_;                // 1: a cell of a door; empty: no doors
+  std::vector<std::uint8_t> door_;  // 1: a cell of a door; empty: no doors
   std::vector<std::uint32_t> id_;
   std::vector<std::uint32_t> cells_;              // of doors, ascending
   std::vector<std::vector<std::uint32_t>> feet_;  // of each column
-  std::vector<std::uint32_t> column_;             // beta = 1: of each door cell; else of each cell with a face to a door
+  std::vector<std::uint32_t> column_;  // beta = 1: of each door cell; else of each cell with a face to a door
   Columns kept_;
 };
 
 // The values of the unknowns (p.22), (p.23); `own` is what the targets give each, and `shut` the field without them.
-std::vector<Extended> door_values(std::span<const DoorUnknown>, const DoorColumns::Columns&, std::span<const Extended> own,
-                                  const Column& shut);
+std::vector<Extended> door_values(std::span<const DoorUnknown>, const DoorColumns::Columns&,
+                                  std::span<const Extended> own, const Column& shut);
 
 }  // namespace wend::planning

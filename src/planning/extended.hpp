@@ -65,7 +65,8 @@ inline double to_double(Extended a) {
 // -ln of m * 2^(512 e), m positive and normal, planning spec (p.17): det_log without its special cases, so that a loop
 // over it has no branch.
 inline double minus_ln(double m, double e) {
-  constexpr std::uint64_t half_root = bits::of(0x1.6a09e667f3bcdp-1), one = bits::of(1.0);  // m = 2^k (1 + f), 1 + f from sqrt(1/2)
+  constexpr std::uint64_t half_root = bits::of(0x1.6a09e667f3bcdp-1),
+                          one = bits::of(1.0);  // m = 2^k (1 + f), 1 + f from sqrt(1/2)
   const std::uint64_t shifted = bits::of(m) + (one - half_root);
   const double k = (bits::to_double((shifted >> 52) | bits::of(0x1p52)) - (0x1p52 + 1023.0)) + 512 * e;
   const double f = bits::to_double((shifted & bits::fraction) + half_root) - 1.0;

@@ -18,8 +18,8 @@ WEND_INLINE Four& at(double* p) { return *reinterpret_cast<Four*>(p); }
 class Lines {
  public:
   void assign_zero(std::size_t doubles) { lines_.assign((doubles + 7) / 8, Line{}); }
-  double* data() { return lines_.data()->doubles; }
-  const double* data() const { return lines_.data()->doubles; }
+  double* data() { return reinterpret_cast<double*>(lines_.data()); }
+  const double* data() const { return reinterpret_cast<const double*>(lines_.data()); }
 
  private:
   struct alignas(64) Line {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t none = 0xffffffffu;
 constexpr std::uint32_t format = 1;
+constexpr std::size_t most_kept = std::size_t{1} << 29;  // bytes of columns of doors
 
 double weight_of(const TargetCells& target, std::size_t i) { return target.weights.empty() ? 1.0 : target.weights[i]; }
 
@@ -34,29 +35,34 @@ std::uint64_t hash_of(const Map& map, double wall_weight) {
 Result<HarmonicFactor> HarmonicFactor::of(std::shared_ptr<const Map> map, double wall_weight) {
   const auto wrong = [](Errc code, std::string message) { return Error{code, std::move(message), "harmonic"}; };
   if (!(wall_weight > 0 && wall_weight <= 1)) {
-    return wrong(Errc::invalid_value, "wall_weight = " + shortest_text(wall_weight) + ", expected more than 0 and at most 1");
+    return wrong(Errc::invalid_value,
+                 "wall_weight = " + shortest_text(wall_weight) + ", expected more than 0 and at most 1");
   }
   if (map->solid.size() != map->size()) {
-    return wrong(Errc::invalid_value, "solid has " + std::to_string(map->solid.size()) + " cells, expected " + std::to_string(map->size()));
+    return wrong(Errc::invalid_value,
+                 "solid has " + std::to_string(map->solid.size()) + " cells, expected " + std::to_string(map->size()));
   }
   const std::size_t reach = map->dimension == 2 ? map->row_stride() : map->plane_stride();
   const auto inside = [&](std::size_t cell) { return cell >= reach && cell + reach < map->size(); };
   for (const auto& door : map->doors) {
     for (std::uint32_t cell : door) {
       if (inside(cell) && map->solid[cell] != 0) continue;
-      return wrong(Errc::invalid_value, "door cell " + std::to_string(cell) + ", expected a cell that is solid while every door is shut");
+      return wrong(Errc::invalid_value,
+                   "door cell " + std::to_string(cell) + ", expected a cell that is solid while every door is shut");
     }
   }
   HarmonicFactor made;
   made.id_.assign(map->size(), none);
   for (std::uint32_t cell = 0; cell < map->size(); ++cell) {
     if (map->solid[cell] != 0) continue;
-    if (!inside(cell)) return wrong(Errc::invalid_value, "cell " + std::to_string(cell) + " of the ring is free, expected solid");
+    if (!inside(cell))
+      return wrong(Errc::invalid_value, "cell " + std::to_string(cell) + " of the ring is free, expected solid");
     made.id_[cell] = static_cast<std::uint32_t>(made.cell_.size());
     made.cell_.push_back(cell);
   }
   if (map->dimension == 3 && made.cell_.size() > most_cells_in_space) {
-    return wrong(Errc::limit, std::to_string(made.cell_.size()) + " free cells in space, at most " + std::to_string(most_cells_in_space) +
+    return wrong(Errc::limit, std::to_string(made.cell_.size()) + " free cells in space, at most " +
+                                  std::to_string(most_cells_in_space) +
                                   " can be factored: use hitting, distance or larger cells");
   }
   made.beta_ = wall_weight;
@@ -97,15 +103,18 @@ void HarmonicFactor::take(Ldlt factor) {
   doors_ = DoorColumns(*map_, beta_, id_);
 }
 
-Result<HarmonicFactor> HarmonicFactor::make(std::shared_ptr<const Map> map, double wall_weight, const PlanProgressCall& progress) {
+Result<HarmonicFactor> HarmonicFactor::make(std::shared_ptr<const Map> map, double wall_weight,
+                                            const PlanProgressCall& progress) {
   Result<HarmonicFactor> made = of(std::move(map), wall_weight);
   if (made) made->take(Ldlt::factor(made->matrix(), Ldlt::Accuracy::each_unknown, progress));
   return made;
 }
 
 void HarmonicFactor::prepare_doors(std::span<const std::uint8_t> door_open) {
-  const std::vector<DoorUnknown> unknowns = doors_.unknowns(*map_, door_open);
-  if (unknowns.size() <= DoorColumns::most_unknowns) doors_.keep(doors_.columns(factor_, unknowns));
+  std::vector<DoorUnknown> unknowns = doors_.unknowns(*map_, door_open);
+  const std::size_t most = most_kept / (cell_.size() * (sizeof(double) + sizeof(std::int32_t)) + 1);
+  if (unknowns.size() > most) unknowns.resize(most);
+  doors_.keep(doors_.columns(factor_, unknowns));
 }
 
 bool HarmonicFactor::needs_refactor(std::span<const std::uint8_t> door_open) const {
@@ -131,7 +140,8 @@ Column HarmonicFactor::solve_shut(const TargetCells& target) const {
   return Column(factor_.solve(sources));
 }
 
-std::vector<double> HarmonicFactor::with_doors(const Column& shut, const TargetCells& target, std::span<const std::uint8_t> door_open) const {
+std::vector<double> HarmonicFactor::with_doors(const Column& shut, const TargetCells& target,
+                                               std::span<const std::uint8_t> door_open) const {
   const std::vector<DoorUnknown> unknowns = doors_.unknowns(*map_, door_open);
   if (unknowns.size() > DoorColumns::most_unknowns) {
     const Result<HarmonicFactor> again = make(std::make_shared<const Map>(opened(door_open)), beta_);
@@ -184,15 +194,19 @@ std::vector<std::byte> HarmonicFactor::bytes() const {
   return std::move(out.bytes());
 }
 
-Result<HarmonicFactor> HarmonicFactor::from_bytes(std::shared_ptr<const Map> map, double wall_weight, std::span<const std::byte> bytes) {
+Result<HarmonicFactor> HarmonicFactor::from_bytes(std::shared_ptr<const Map> map, double wall_weight,
+                                                  std::span<const std::byte> bytes) {
   Result<HarmonicFactor> made = of(std::move(map), wall_weight);
   if (!made) return made;
   ByteReader in(bytes);
-  if (in.u32() != format) return Error{Errc::unsupported, "a factor of another format, expected " + std::to_string(format), "harmonic"};
-  if (in.u64() != hash_of(*made->map_, wall_weight)) return Error{Errc::damaged, "a factor of another map or wall weight", "harmonic"};
+  if (in.u32() != format)
+    return Error{Errc::unsupported, "a factor of another format, expected " + std::to_string(format), "harmonic"};
+  if (in.u64() != hash_of(*made->map_, wall_weight))
+    return Error{Errc::damaged, "a factor of another map or wall weight", "harmonic"};
   Result<Ldlt> factor = Ldlt::read(in);
   if (!factor) return factor.error();
-  if (factor->size() != made->cell_.size() || in.left() != 0) return Error{Errc::damaged, "a factor of another size", "harmonic"};
+  if (factor->size() != made->cell_.size() || in.left() != 0)
+    return Error{Errc::damaged, "a factor of another size", "harmonic"};
   made->take(std::move(*factor));
   return made;
 }

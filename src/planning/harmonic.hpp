@@ -10,9 +10,9 @@
 
 namespace wend::planning {
 
-// The harmonic field's matrix (planning spec, section 6), factored with every door shut: it serves every target and every
-// state of the doors. Answers are phi = -ln v of each cell, infinite on solid cells and where no target can be reached.
-// Everything const may be called from several threads at once; equal questions get equal bits.
+// The harmonic field's matrix (planning spec, section 6), factored with every door shut: it serves every target and
+// every state of the doors. Answers are phi = -ln v of each cell, infinite on solid cells and where no target can be
+// reached. Everything const may be called from several threads at once; equal questions get equal bits.
 class HarmonicFactor {
  public:
   // The cells of a grid in space fill the factor faster than those of the plane.
@@ -20,7 +20,7 @@ class HarmonicFactor {
 
   static Result<HarmonicFactor> make(std::shared_ptr<const Map>, double wall_weight, const PlanProgressCall& = {});
 
-  // Keeps what opening these doors needs; without it each solve makes it anew.
+  // Keeps what opening these doors, or some of them, needs, up to 512 MB; without it each solve makes it anew.
   void prepare_doors(std::span<const std::uint8_t> door_open);
 
   std::vector<double> solve(const TargetCells&, std::span<const std::uint8_t> door_open) const;

@@ -24,7 +24,9 @@ void residual(const Joined& a, std::span<const double> t, std::span<double> left
 Result<std::vector<double>> hitting(const Map& map, std::span<const std::uint8_t> solid, const TargetCells& target,
                                     const PlanProgressCall& progress) {
   if (solid.size() != map.size()) {
-    return Error{Errc::invalid_value, "solid has " + std::to_string(solid.size()) + " cells, expected " + std::to_string(map.size()), "hitting"};
+    return Error{Errc::invalid_value,
+                 "solid has " + std::to_string(solid.size()) + " cells, expected " + std::to_string(map.size()),
+                 "hitting"};
   }
   const std::vector<std::uint8_t> reached = reachable(map, solid, target.cells);
   std::vector<std::uint32_t> id(map.size(), none), cells;

@@ -212,7 +212,9 @@ std::vector<Extended> Ldlt::solve(std::span<const std::pair<std::uint32_t, Exten
       differ |= other.e ^ e;
       sum += value[p] * other.m;
     }
-    x[k] = differ == 0 ? normalised(sum, e) : sum_of_products(own, value + from, exponent != nullptr ? exponent + from : nullptr, row + from, count, x);
+    x[k] = differ == 0 ? normalised(sum, e)
+                       : sum_of_products(own, value + from, exponent != nullptr ? exponent + from : nullptr, row + from,
+                                         count, x);
   }
   return by_pivot;
 }

@@ -51,14 +51,14 @@ class Ldlt {
   template <class Entries>
   bool fill(const Joined&, Entries, const PlanProgressCall&);
 
-  std::vector<std::uint32_t> unknown_;   // of each pivot
-  std::vector<std::uint32_t> place_;     // the pivot of each unknown
-  std::vector<std::uint32_t> parent_;    // elimination tree
-  std::vector<std::size_t> start_;       // of each column of L
-  std::vector<std::uint32_t> row_;       // ascending
-  std::vector<double> value_;            // of -L
-  std::vector<std::int32_t> exponent_;   // of value_; empty: all 0
-  std::vector<double> pivot_;            // D
+  std::vector<std::uint32_t> unknown_;  // of each pivot
+  std::vector<std::uint32_t> place_;    // the pivot of each unknown
+  std::vector<std::uint32_t> parent_;   // elimination tree
+  std::vector<std::size_t> start_;      // of each column of L
+  std::vector<std::uint32_t> row_;      // ascending
+  std::vector<double> value_;           // of -L
+  std::vector<std::int32_t> exponent_;  // of value_; empty: all 0
+  std::vector<double> pivot_;           // D
 };
 
 }  // namespace wend::planning

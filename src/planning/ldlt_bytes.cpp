@@ -23,7 +23,9 @@ void Ldlt::write(ByteWriter& out) const {
 }
 
 Result<Ldlt> Ldlt::read(ByteReader& in) {
-  const auto damaged = [](const char* what) { return Error{Errc::damaged, std::string("a factor with ") + what, "ldlt"}; };
+  const auto damaged = [](const char* what) {
+    return Error{Errc::damaged, std::string("a factor with ") + what, "ldlt"};
+  };
   const std::size_t n = in.count(16), entries = in.count(12);
   const bool wide = in.u8() != 0;
   if (!in.good() || n >= none || n * 16 + entries * (wide ? 16u : 12u) > in.left()) return damaged("too few bytes");

@@ -42,15 +42,16 @@ class BodyIndex {
     each([&](std::uint32_t square, std::uint32_t k) { held_[next[square]++] = k; });
   }
 
-  // Once each, every body nearer to this one than `reach`, and some more.
+  // Once each, every body nearer to this one than `reach`, and some more, as long as take() says to go on.
   template <class Take>
   void near(const FixedBody& body, Take take) {
     ++now_;
+    bool more = true;
     touched(body, [&](std::uint32_t square) {
       for (std::uint32_t row = square - squares_.row_stride(); row <= square + squares_.row_stride(); row += squares_.row_stride()) {
-        for (std::uint32_t at = first_[row - 1]; at < first_[row + 2]; ++at) {
+        for (std::uint32_t at = first_[row - 1]; more && at < first_[row + 2]; ++at) {
           const std::uint32_t k = held_[at];
-          if (seen_[k] != now_) seen_[k] = now_, take(k);
+          if (seen_[k] != now_) seen_[k] = now_, more = take(k);
         }
       }
     });
@@ -101,22 +102,22 @@ std::vector<Passage> find_passages(std::span<const FixedBody> bodies, double low
     if (one.door != no_door) continue;
     index.near(one, [&](std::uint32_t l) {
       const FixedBody& other = bodies[l];
-      if (l <= k || geometry::segments_meet(one.a, one.b, other.a, other.b)) return;
+      if (l <= k || geometry::segments_meet(one.a, one.b, other.a, other.b)) return true;
       Vec2 p, q;
       nearest_points(one, other, p, q);
       const double apart = norm(q - p), width = apart - one.radius - other.radius;
-      if (!(width >= low && width < high && width > 0)) return;
+      if (!(width >= low && width < high && width > 0)) return true;
       const Vec2 way = (q - p) / apart;
       const Passage passage{p + one.radius * way, q - other.radius * way, width};
       const Vec2 middle = passage.middle();
       bool clear = true;
       around.near({.a = middle, .b = middle}, [&](std::uint32_t m) {
-        if (!clear || m == k || m == l) return;
         const FixedBody& third = bodies[m];
         const double away = norm(nearest_on_segment(middle, third.a, third.b).point - middle) - third.radius;
-        clear = away >= 0.5 * width * (1 - 1e-6);
+        return clear = m == k || m == l || away >= 0.5 * width * (1 - 1e-6);
       });
       if (clear) found.push_back(passage);
+      return true;
     });
   }
   std::sort(found.begin(), found.end(), [](const Passage& a, const Passage& b) {

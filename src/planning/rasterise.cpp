@@ -83,10 +83,50 @@ void draw(const Map& map, const FixedBody& body, double r_plan, Mark mark) {
   draw_line(map, body.a, body.b, mark);
 }
 
+// Where the flood begins: at the inhabitants, or in every part of the plane that is not small beside the largest.
+std::vector<std::uint32_t> inhabited_cells(const Map& map, std::span<const Vec2> inhabited) {
+  std::vector<std::uint32_t> starts;
+  for (Vec2 p : inhabited) {
+    const auto cell = cell_at(map, p);
+    if (!cell) continue;
+    starts.push_back(*cell);
+    if (map.solid[*cell] == 0) continue;
+    const std::uint32_t up = map.row_stride();
+    for (std::uint32_t row : {*cell - up, *cell, *cell + up}) starts.insert(starts.end(), {row - 1, row, row + 1});
+  }
+  if (!inhabited.empty()) return starts;
+  std::vector<std::uint8_t> taken = map.solid;
+  std::vector<std::uint32_t> open;
+  std::vector<std::size_t> sizes;
+  for (std::uint32_t start = 0; start < taken.size(); ++start) {
+    if (taken[start] != 0) continue;
+    std::size_t size = 0;
+    open.assign(1, start);
+    taken[start] = 1;
+    for (; !open.empty(); ++size) {
+      const std::uint32_t cell = open.back();
+      open.pop_back();
+      for (int n = 0; n < map.neighbour_count(); ++n) {
+        const auto to = static_cast<std::uint32_t>(cell + map.offset(n));
+        if (taken[to] == 0) taken[to] = 1, open.push_back(to);
+      }
+    }
+    starts.push_back(start);
+    sizes.push_back(size);
+  }
+  const std::size_t largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+  std::size_t kept = 0;
+  for (std::size_t part = 0; part < sizes.size(); ++part) {
+    if (sizes[part] >= largest / 16) starts[kept++] = starts[part];
+  }
+  starts.resize(kept);
+  return starts;
+}
+
 // Leaves the passages in inhabited parts of the plane. Walls are drawn as lines, on cells so small that a passage for r_plan
 // stays open whatever its direction.
 void keep_inhabited(std::vector<Passage>& passages, std::span<const FixedBody> bodies, const MapRequest& request) {
-  if (passages.empty() || request.inhabited.empty()) return;
+  if (passages.empty()) return;
   const Vec2 extent = request.high - request.low;
   const auto most = static_cast<double>(request.max_cells);
   const double h = cells_needed(extent, 0.7 * request.r_plan) <= most ? 0.7 * request.r_plan : fitting_cell(extent, most);
@@ -94,21 +134,10 @@ void keep_inhabited(std::vector<Passage>& passages, std::span<const FixedBody> b
   for (const FixedBody& body : bodies) {
     if (body.door == no_door) draw(map, body, 0, [&](std::uint32_t cell) { map.solid[cell] = 1; });
   }
-  std::vector<std::uint32_t> starts;
-  for (Vec2 p : request.inhabited) {
-    if (!is_place(p)) continue;
-    draw_line(map, p, p, [&](std::uint32_t cell) {
-      starts.push_back(cell);
-      if (map.solid[cell] == 0) return;
-      const std::uint32_t up = map.row_stride();
-      for (std::uint32_t row : {cell - up, cell, cell + up}) starts.insert(starts.end(), {row - 1, row, row + 1});
-    });
-  }
-  const std::vector<std::uint8_t> reached = reachable(map, map.solid, starts);
+  const std::vector<std::uint8_t> reached = reachable(map, map.solid, inhabited_cells(map, request.inhabited));
   std::erase_if(passages, [&](const Passage& passage) {
-    bool kept = false;
-    draw_line(map, passage.middle(), passage.middle(), [&](std::uint32_t cell) { kept = reached[cell] != 0; });
-    return !kept;
+    const auto cell = cell_at(map, passage.middle());
+    return !cell || reached[*cell] == 0;
   });
 }
 
@@ -154,11 +183,9 @@ void report_passages(const Map& map, std::span<const Passage> passages, double r
     const double free = passage.width - 2 * r_plan;
     if (!(free < 3 * map.h * (1 - 1e-9)) || told.size() == most_reports) break;
     const Vec2 middle = passage.middle();
-    bool inside = false;
-    draw_line(map, middle, middle, [&](std::uint32_t) { inside = true; });
     // Two bodies often have several passages about the same place.
     const auto same = [&](const Passage& other) { return norm(other.middle() - middle) <= passage.width; };
-    if (!inside || std::any_of(told.begin(), told.end(), same)) continue;
+    if (!cell_at(map, middle) || std::any_of(told.begin(), told.end(), same)) continue;
     told.push_back(passage);
     (is_open(map, solid, passage) ? report.narrow : report.closed).push_back(middle);
   }

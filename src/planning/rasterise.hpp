@@ -25,7 +25,7 @@ struct MapRequest {
   double cell = 0;                  // side of a cell, m; 0: planning spec (p.3)
   std::size_t max_cells = 1u << 24;  // ring included
   // Targets and agents: passages in parts of the plane where nobody is and nothing to go to, such as the inside of a pillar made
-  // of walls, do not count for (p.3) and are not reported. Empty: all parts count.
+  // of walls, do not count for (p.3) and are not reported. Empty: all parts count that are not small beside the largest.
   std::span<const Vec2> inhabited{};
 };
 

@@ -87,7 +87,7 @@ Result<TargetCells> target_cells(const Map& map, std::span<const std::uint8_t> s
                                  std::span<const double> radii, std::span<const double> weights, std::span<const std::string> names) {
   std::vector<std::pair<std::uint32_t, double>> found;
   for (std::size_t k = 0; k < places.size(); ++k) {
-    const std::string name = k < names.size() ? concat("target \"", names[k], "\"") : concat("target ", k);
+    const std::string name = k < names.size() ? names[k] : concat("target ", k);
     const double weight = weights.empty() ? 1 : weights[k];
     if (!box_of(places[k]).near) return refused(concat(name, " is not at a place within ", farthest, " m"));
     if (!(radii[k] >= 0 && radii[k] <= farthest)) return refused(concat(name, ": radius = ", radii[k], ", expected 0 .. ", farthest, " m"));

@@ -99,7 +99,7 @@ TEST_CASE("planning grid: cells are solid where a body is within r_plan or passe
       const Vec2 a{some(), some()};
       bodies.push_back({a, in.next() % 5 == 0 ? a : Vec2{some(), some()}, in.next() % 3 == 0 ? in.between(0, 1) : 0, planning::no_door});
     }
-    const double r = in.next() % 2 == 0 ? 0.01 : in.between(0.1, 0.5), cell = in.next() % 2 == 0 ? 0.25 : in.between(0.2, 0.6);
+    const double r = in.next() % 2 == 0 ? 0.05 : in.between(0.1, 0.5), cell = in.next() % 2 == 0 ? 0.25 : in.between(0.2, 0.6);
     planning::MapReport report;
     const auto made = planning::make_map(bodies, {.low = {0, 0}, .high = {10, 10}, .r_plan = r, .cell = cell}, report);
     REQUIRE(made.has_value());

@@ -90,7 +90,8 @@ void check_random_maps(std::uint64_t from, std::uint64_t to) {
     const Bytes reached = planning::reachable(*map, map->solid, target.cells);
     std::size_t wrong = 0;
     for (std::size_t cell = 0; cell < map->size(); ++cell) {
-      wrong += (phi[cell] < planning::infinity) != (reached[cell] != 0) || ((*t)[cell] < planning::infinity) != (reached[cell] != 0);
+      wrong += (phi[cell] < planning::infinity) != (reached[cell] != 0) ||
+               ((*t)[cell] < planning::infinity) != (reached[cell] != 0);
     }
     CHECK(wrong == 0);
     CHECK(test::without_descent(*map, target, phi) == 0);
@@ -139,7 +140,8 @@ TEST_CASE("planning/solve: small maps with doors, weights and several targets ag
     auto factor = HarmonicFactor::make(std::make_shared<const Map>(map), wall_weight);
     REQUIRE(factor);
     for (std::uint8_t state = 0; state < 8; ++state) {
-      const Bytes open = {static_cast<std::uint8_t>(state & 1), static_cast<std::uint8_t>(state & 2), static_cast<std::uint8_t>(state & 4)};
+      const Bytes open = {static_cast<std::uint8_t>(state & 1), static_cast<std::uint8_t>(state & 2),
+                          static_cast<std::uint8_t>(state & 4)};
       if (state == 4) factor->prepare_doors(Bytes{1, 1, 1});
       const Bytes solid = planning::solid_now(map, open);
       const std::vector<long double> v = oracle(map, solid, wall_weight, target);

@@ -95,7 +95,7 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
   CHECK(notices("walls", Moment::stepped, [&](World& w) {
     world::Data& d = w.data();
     for (const world::Body& b : d.bodies) {
-      if (b.motion != BodyMotion::fixed || b.kind != BodyKind::wall || norm(b.b - b.a) < 1) continue;
+      if (b.motion != BodyMotion::fixed || b.kind != BodyKind::wall || b.open != 0 || norm(b.b - b.a) < 1) continue;
       const auto row = row_where(w, [&](std::size_t i) { return safe(d, i) && d.agents.floor[i] == b.floor; });
       if (row < 0) continue;
       const auto i = static_cast<std::size_t>(row);
@@ -111,7 +111,7 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
       const auto row = row_where(w, [&](std::size_t i) {
         return safe(d, i) && d.agents.floor[i] == b.floor && norm(b.a - Vec2{d.agents.old_x[i], d.agents.old_y[i]}) > 1;
       });
-      if (row < 0 || b.motion != BodyMotion::fixed) continue;
+      if (row < 0 || b.motion != BodyMotion::fixed || b.open != 0) continue;
       d.agents.x[static_cast<std::size_t>(row)] = b.a.x, d.agents.y[static_cast<std::size_t>(row)] = b.a.y;
       return true;
     }
@@ -128,6 +128,22 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
       });
       if (row < 0) continue;
       a.x[static_cast<std::size_t>(row)] = a.x[j], a.y[static_cast<std::size_t>(row)] = a.y[j];
+      return true;
+    }
+    return false;
+  }));
+}
+
+TEST_CASE("storm canary: a door that shuts on somebody") {
+  CHECK(notices("doors", Moment::stepped, [](World& w) {
+    world::Data& d = w.data();
+    for (world::Body& b : d.bodies) {
+      if (b.open == 0) continue;
+      const auto row = row_where(w, [&](std::size_t i) { return d.agents.floor[i] == b.floor; });
+      if (row < 0) continue;
+      const auto i = static_cast<std::size_t>(row);
+      b.a = b.b = {d.agents.old_x[i], d.agents.old_y[i]};
+      b.open = b.wants_shut = 0;
       return true;
     }
     return false;

@@ -16,12 +16,14 @@ inline bool is_target(const planning::TargetCells& target, std::uint32_t cell) {
 }
 
 // Free cells with a finite value, no target, and no neighbour that is strictly lower (planning spec, (p.7)).
-inline std::size_t without_descent(const planning::Map& map, const planning::TargetCells& target, std::span<const double> value) {
+inline std::size_t without_descent(const planning::Map& map, const planning::TargetCells& target,
+                                   std::span<const double> value) {
   std::size_t lost = 0;
   for (std::uint32_t cell = 0; cell < map.size(); ++cell) {
     if (!(value[cell] < planning::infinity) || is_target(target, cell)) continue;
     bool lower = false;
-    for (int n = 0; n < map.neighbour_count(); ++n) lower = lower || value[static_cast<std::size_t>(cell + map.offset(n))] < value[cell];
+    for (int n = 0; n < map.neighbour_count(); ++n)
+      lower = lower || value[static_cast<std::size_t>(cell + map.offset(n))] < value[cell];
     lost += lower ? 0 : 1;
   }
   return lost;

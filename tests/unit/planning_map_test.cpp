@@ -12,6 +12,7 @@
 #include <limits>
 
 using namespace wend;
+using planning::cell_at;
 using planning::FixedBody;
 using planning::Map;
 using planning::MapReport;
@@ -62,13 +63,9 @@ MapRequest with_cell(double cell) {
   return request;
 }
 
-std::uint32_t cell_at(const Map& map, Vec2 p) {
-  return map.index(static_cast<std::uint32_t>((p.x - map.origin.x) / map.h), static_cast<std::uint32_t>((p.y - map.origin.y) / map.h));
-}
-
 bool joined(const Map& map, std::span<const std::uint8_t> solid, Vec2 from, Vec2 to) {
-  const std::uint32_t start[] = {cell_at(map, from)};
-  return planning::reachable(map, solid, start)[cell_at(map, to)] != 0;
+  const std::uint32_t start[] = {*cell_at(map, from)};
+  return planning::reachable(map, solid, start)[*cell_at(map, to)] != 0;
 }
 
 struct Facts {
@@ -146,16 +143,16 @@ TEST_CASE("planning grid: a wall makes the cells within r_plan solid, and its ow
   CHECK(map.nx == 20);
   CHECK(map.ny == 20);
   CHECK(map.size() == 22 * 22);
-  CHECK(map.solid[cell_at(map, {5, 5.2})] == 1);   // centre at 5.25: touches
-  CHECK(map.solid[cell_at(map, {5, 4.8})] == 1);
-  CHECK(map.solid[cell_at(map, {5, 5.6})] == 0);
-  CHECK(map.solid[cell_at(map, {1.8, 5.2})] == 0);  // 0.35 from the end
+  CHECK(map.solid[*cell_at(map, {5, 5.2})] == 1);   // centre at 5.25: touches
+  CHECK(map.solid[*cell_at(map, {5, 4.8})] == 1);
+  CHECK(map.solid[*cell_at(map, {5, 5.6})] == 0);
+  CHECK(map.solid[*cell_at(map, {1.8, 5.2})] == 0);  // 0.35 from the end
   CHECK(map.solid[0] == 1);
   // A disc covers what it covers.
   const Map disc = map_of({{{5, 5}, {5, 5}, 1.0, planning::no_door}}, with_cell(0.5), report);
-  CHECK(disc.solid[cell_at(disc, {5.2, 5.2})] == 1);
-  CHECK(disc.solid[cell_at(disc, {6.2, 5.2})] == 0);  // 1.275 away
-  CHECK(disc.solid[cell_at(disc, {5.8, 5.8})] == 1);  // 1.06
+  CHECK(disc.solid[*cell_at(disc, {5.2, 5.2})] == 1);
+  CHECK(disc.solid[*cell_at(disc, {6.2, 5.2})] == 0);  // 1.275 away
+  CHECK(disc.solid[*cell_at(disc, {5.8, 5.8})] == 1);  // 1.06
 }
 
 TEST_CASE("planning grid: doors are solid while shut, and only where no wall is") {
@@ -211,13 +208,19 @@ TEST_CASE("planning grid: walls that meet, bends and the inside of pillars are n
   CHECK(cell_of({wall({2, 2}, {4, 2}), wall({4, 2}, {4.3, 2.7}), wall({4.3, 2.7}, {6, 3})}, ten_metres) == 0.5);
   std::vector<FixedBody> pillar;
   add_box(pillar, {4, 4}, {4.8, 4.8});
-  CHECK(cell_of(pillar, ten_metres) == doctest::Approx(0.075));
+  CHECK(cell_of(pillar, ten_metres) == 0.5);
   MapRequest somebody = ten_metres;
   const Vec2 outside[] = {{1, 1}}, inside[] = {{4.4, 4.4}};
   somebody.inhabited = outside;
   CHECK(cell_of(pillar, somebody) == 0.5);
   somebody.inhabited = inside;
   CHECK(cell_of(pillar, somebody) == doctest::Approx(0.075));
+  // Rooms without a door between them are both as good as inhabited until it is known better.
+  std::vector<FixedBody> apart = doorway(1.5);
+  apart.push_back(wall({0, 3}, {10, 3}));
+  CHECK(cell_of(apart, ten_metres) == doctest::Approx(0.25));
+  somebody.inhabited = outside;
+  CHECK(cell_of(apart, somebody) == 0.5);
   // Behind a narrow door it is inhabited too.
   somebody.inhabited = outside;
   std::vector<FixedBody> two = doorway(0.7);
@@ -313,16 +316,16 @@ TEST_CASE("planning targets: a place without a free cell is an error that says w
     REQUIRE(!found.has_value());
     return found.error().text();
   };
-  CHECK(error(place({5.1, 5.1}, {5.1, 5.1}), 0, 1, {"exit"}) ==
+  CHECK(error(place({5.1, 5.1}, {5.1, 5.1}), 0, 1, {"target \"exit\""}) ==
         "planner: no target cell: target \"exit\" at (5.1, 5.1) lies inside a wall; the nearest free cell is at (5.25, 5.75)");
   CHECK(error(place({12, 5}, {14, 5}), 0.1, 1, {}) ==
         "planner: no target cell: target 0 at (13, 5) lies outside the grid, expected a place within (0, 0) .. (10, 10)");
-  CHECK(error(place({1, 1}, {1, 1}), -1, 1, {"a"}) == "planner: target \"a\": radius = -1, expected 0 .. 1e+09 m");
-  CHECK(error(place({1, 1}, {1, 1}), 0, 0, {"a"}) == "planner: target \"a\": weight = 0, expected a number > 0");
+  CHECK(error(place({1, 1}, {1, 1}), -1, 1, {"a"}) == "planner: a: radius = -1, expected 0 .. 1e+09 m");
+  CHECK(error(place({1, 1}, {1, 1}), 0, 0, {"a"}) == "planner: a: weight = 0, expected a number > 0");
   {
     const test::NoTraps quiet;
     CHECK(error(place({std::numeric_limits<double>::quiet_NaN(), 1}, {1, 1}), 0, 1, {"a"}) ==
-          "planner: target \"a\" is not at a place within 1e+09 m");
+          "planner: a is not at a place within 1e+09 m");
   }
   const Map full = test::blank_map(2, 2);
   const Place middle = place({1, 1}, {1, 1});

@@ -97,7 +97,8 @@ TEST_CASE("planning/solve: H1 to H6, exact values of little grids") {
 }
 
 TEST_CASE("planning/solve: C1 and C3, the potential of a corridor of 10000 cells rises by kappa a cell") {
-  const std::pair<std::uint32_t, double> known[] = {{1, 1.316957897}, {2, 0.962423650}, {3, 0.747819402}, {8, 0.345574244}};
+  const std::pair<std::uint32_t, double> known[] = {
+      {1, 1.316957897}, {2, 0.962423650}, {3, 0.747819402}, {8, 0.345574244}};
   for (const auto& [width, kappa_printed] : known) {
     CAPTURE(width);
     TargetCells target;
@@ -111,7 +112,8 @@ TEST_CASE("planning/solve: C1 and C3, the potential of a corridor of 10000 cells
         worst = std::max(worst, std::abs(phi[map.index(i + 1, j)] - phi[map.index(i, j)] - kappa));
       }
       if (width == 3) {
-        for (std::uint32_t j : {0u, 2u}) across = std::max(across, std::abs(std::exp(phi[map.index(i, j)] - phi[map.index(i, 1)]) - std::sqrt(2.0)));
+        for (std::uint32_t j : {0u, 2u})
+          across = std::max(across, std::abs(std::exp(phi[map.index(i, j)] - phi[map.index(i, 1)]) - std::sqrt(2.0)));
       }
     }
     CHECK(worst <= 1e-9);
@@ -139,8 +141,9 @@ TEST_CASE("planning/solve: R1, the turn of H3 as a door") {
   for (std::uint32_t i : {1u, 2u, 3u}) CHECK(shut[map.index(i, 2)] == planning::infinity);
   CHECK(shut[map.index(3, 1)] == planning::infinity);
   CHECK(shut[map.index(3, 0)] < planning::infinity);
-  const std::pair<std::uint32_t, double> expected[] = {{map.index(2, 0), 780}, {map.index(3, 0), 209}, {map.index(3, 1), 56},
-                                                       {map.index(3, 2), 15},  {map.index(2, 2), 4},   {map.index(1, 2), 1}};
+  const std::pair<std::uint32_t, double> expected[] = {{map.index(2, 0), 780}, {map.index(3, 0), 209},
+                                                       {map.index(3, 1), 56},  {map.index(3, 2), 15},
+                                                       {map.index(2, 2), 4},   {map.index(1, 2), 1}};
   const std::vector<double> open = factor.solve(target, Bytes{1});
   for (const auto& [cell, v] : expected) CHECK(std::abs(std::exp(-open[cell]) * 2911 / v - 1) <= 1e-13);
   factor.prepare_doors(Bytes{1});
@@ -160,7 +163,9 @@ TEST_CASE("planning/solve: R2, a door of rooms toggled 1000 times comes back to 
   const Column shut = factor.solve_shut(made.target);
   const std::vector<double> first = factor.with_doors(shut, made.target, Bytes{1, 0});
   std::vector<double> last;
-  for (int i = 0; i < 1000; ++i) last = factor.with_doors(shut, made.target, Bytes{static_cast<std::uint8_t>(i % 2), static_cast<std::uint8_t>(i % 3 == 1)});
+  for (int i = 0; i < 1000; ++i)
+    last = factor.with_doors(shut, made.target,
+                             Bytes{static_cast<std::uint8_t>(i % 2), static_cast<std::uint8_t>(i % 3 == 1)});
   last = factor.with_doors(shut, made.target, Bytes{1, 0});
   CHECK(last == first);
   CHECK(factor.solve(made.target, Bytes{1, 0}) == first);
@@ -205,7 +210,8 @@ TEST_CASE("planning/solve: M1, a mirrored or turned map has a mirrored or turned
         const std::uint32_t cell = map.index(i, j);
         CHECK((phi[cell] < planning::infinity) == (other[image(cell)] < planning::infinity));
         if (!(phi[cell] < planning::infinity) || phi[cell] == 0) continue;
-        worst = std::max({worst, std::abs(other[image(cell)] / phi[cell] - 1), std::abs(other_t[image(cell)] / t[cell] - 1)});
+        worst = std::max(
+            {worst, std::abs(other[image(cell)] / phi[cell] - 1), std::abs(other_t[image(cell)] / t[cell] - 1)});
       }
     }
     CHECK(worst <= 1e-12);
@@ -213,11 +219,13 @@ TEST_CASE("planning/solve: M1, a mirrored or turned map has a mirrored or turned
 }
 
 TEST_CASE("planning/solve: on the 256 x 256 maps every reachable cell has a lower neighbour") {
-  const test::MadeMap maps[] = {test::open_room(256), test::city(256, 60, 3), test::rooms(256, 8, 3), test::maze(256, 16, 3), test::maze(256, 4, 3)};
+  const test::MadeMap maps[] = {test::open_room(256), test::city(256, 60, 3), test::rooms(256, 8, 3),
+                                test::maze(256, 16, 3), test::maze(256, 4, 3)};
   for (const test::MadeMap& made : maps) {
     const std::vector<double> phi = phi_of(made.map, made.target), t = hitting_of(made.map, made.target);
     std::size_t without_way = 0;
-    for (std::size_t cell = 0; cell < made.map.size(); ++cell) without_way += made.map.solid[cell] == 0 && !(phi[cell] < planning::infinity && t[cell] < planning::infinity);
+    for (std::size_t cell = 0; cell < made.map.size(); ++cell)
+      without_way += made.map.solid[cell] == 0 && !(phi[cell] < planning::infinity && t[cell] < planning::infinity);
     CHECK(without_way == 0);
     CHECK(test::without_descent(made.map, made.target, phi) == 0);
     CHECK(test::local_residual(made.map, made.map.solid, 1, made.target, phi) <= 1e-9);
@@ -241,7 +249,9 @@ TEST_CASE("planning/solve: a duct in space decays as (p.28) says, by the same co
     const double kappa = std::acosh(3 - 2 * std::cos(std::acos(-1.0) / (width + 1)));
     double worst = 0;
     for (std::uint32_t i = 100; i < 400; ++i) {
-      for (std::uint32_t j = 0; j < width; ++j) worst = std::max(worst, std::abs(phi[map.index(i + 1, j, width - 1)] - phi[map.index(i, j, width - 1)] - kappa));
+      for (std::uint32_t j = 0; j < width; ++j)
+        worst =
+            std::max(worst, std::abs(phi[map.index(i + 1, j, width - 1)] - phi[map.index(i, j, width - 1)] - kappa));
     }
     CHECK(worst <= 1e-9);
     CHECK(test::local_residual(map, map.solid, 1, target, phi) <= 1e-9);
@@ -254,7 +264,8 @@ TEST_CASE("planning/solve: a ring of 8000 cells keeps its way, though the factor
   const std::uint32_t n = 2001;
   Map map = test::blank_map(n, n);
   for (std::uint32_t i = 0; i < n; ++i) {
-    for (std::uint32_t cell : {map.index(i, 0), map.index(i, n - 1), map.index(0, i), map.index(n - 1, i)}) map.solid[cell] = 0;
+    for (std::uint32_t cell : {map.index(i, 0), map.index(i, n - 1), map.index(0, i), map.index(n - 1, i)})
+      map.solid[cell] = 0;
   }
   const TargetCells target{{map.index(0, 0)}, {}};
   const std::vector<double> phi = phi_of(map, target);
@@ -342,13 +353,15 @@ TEST_CASE("planning/solve: a factor comes back from its bytes, and damaged bytes
   const std::vector<std::byte> bytes = factor.bytes();
   auto back = HarmonicFactor::from_bytes(map, 0.5, bytes);
   REQUIRE(back);
-  for (const std::uint8_t open : Bytes{0, 1}) CHECK(back->solve(made.target, Bytes{open}) == factor.solve(made.target, Bytes{open}));
+  for (const std::uint8_t open : Bytes{0, 1})
+    CHECK(back->solve(made.target, Bytes{open}) == factor.solve(made.target, Bytes{open}));
   CHECK(back->bytes() == bytes);
   CHECK(!HarmonicFactor::from_bytes(map, 1, bytes));
   made.map.solid[made.map.index(3, 3)] = 1;
   CHECK(!HarmonicFactor::from_bytes(std::make_shared<const Map>(made.map), 0.5, bytes));
   std::size_t accepted = 0;
-  for (std::size_t size = 0; size < bytes.size(); size += 1 + size / 16) accepted += HarmonicFactor::from_bytes(map, 0.5, std::span(bytes).first(size)).has_value();
+  for (std::size_t size = 0; size < bytes.size(); size += 1 + size / 16)
+    accepted += HarmonicFactor::from_bytes(map, 0.5, std::span(bytes).first(size)).has_value();
   CHECK(accepted == 0);
   for (std::size_t at = 0; at < bytes.size(); at += 97) {  // a wrong number may pass, but never crash
     std::vector<std::byte> wrong = bytes;

@@ -1,7 +1,11 @@
-// Prints the state hash of every step of a few crowded worlds. Several builds of it, and one per number of threads, must agree.
+// Prints the state hash of every step of a few crowded worlds, and of planning fields. Several builds of it, and one per number of threads, must agree.
 #include <wend/rng.hpp>
 #include <wend/thread_runner.hpp>
 #include <wend/world.hpp>
+
+#include "core/hash.hpp"
+#include "planning/harmonic.hpp"
+#include "planning/hitting.hpp"
 
 #include <cinttypes>
 #include <cstdio>
@@ -65,6 +69,37 @@ void print_steps(const char* name, World world, TaskRunner& runner, int steps) {
   }
 }
 
+// Fields of a cluttered room with a door, each target solved by itself on whatever thread is free.
+void print_fields(TaskRunner& runner) {
+  planning::Map map;
+  map.nx = map.ny = 48;
+  map.solid.assign(map.size(), 1);
+  map.doors.resize(1);
+  Rng rng = Rng::stream(4, Purpose::test);
+  std::vector<planning::TargetCells> targets;
+  for (std::uint32_t j = 0; j < map.ny; ++j) {
+    for (std::uint32_t i = 0; i < map.nx; ++i) {
+      const std::uint32_t cell = map.index(i, j);
+      map.solid[cell] = i == 30 || rng.uniform() < 0.25 ? 1 : 0;
+      if (i == 30 && j > 20 && j < 25) map.doors[0].push_back(cell);
+      if (map.solid[cell] == 0 && rng.uniform() < 0.005) targets.push_back({{cell}, {}});
+    }
+  }
+  const std::uint8_t open[] = {1};
+  std::vector<std::uint64_t> hash(targets.size(), 0);
+  for (double wall_weight : {1.0, 0.3}) {
+    const auto factor = planning::HarmonicFactor::make(std::make_shared<const planning::Map>(map), wall_weight);
+    runner.for_chunks(targets.size(), 1, [&](Range rows, std::size_t) {
+      for (std::size_t r = rows.begin; r < rows.end; ++r) {
+        for (double phi : factor->solve(targets[r], open)) hash[r] = mix(hash[r], hash_bits(phi));
+        const auto times = planning::hitting(map, map.solid, targets[r]);
+        for (double t : *times) hash[r] = mix(hash[r], hash_bits(t));
+      }
+    });
+  }
+  for (std::uint64_t one : hash) std::printf("field %016" PRIx64 "\n", one);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -72,4 +107,5 @@ int main(int argc, char** argv) {
   print_steps("robust", mixed_crowd(1, true, 0.25), runner, 120);
   print_steps("classic", mixed_crowd(2, false, 0.25), runner, 120);
   print_steps("fine", mixed_crowd(3, true, 0.05), runner, 120);
+  print_fields(runner);
 }

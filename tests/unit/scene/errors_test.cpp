@@ -26,7 +26,7 @@ constexpr Case cases[] = {
     {"wall { {0, 0}, {1, 1}, clsoed = true }", "test.lua:1: unknown key 'clsoed' in wall{}, did you mean 'closed'?"},
     {"class { name = 'x', wieght = 1 }", "test.lua:1: unknown key 'wieght' in class{}, did you mean 'weight'?"},
     {"target { att = {0, 0} }", "test.lua:1: unknown key 'att' in target{}, did you mean 'at'?"},
-    {"nearest { to = 1 }", "test.lua:1: unknown key 'to' in nearest{}"},
+    {"nearest { to = 1 }", "test.lua:1: nearest{}: to = 1, expected a target"},
     {"obstcle { at = {0, 0} }", "test.lua:1: attempt to call a nil value (global 'obstcle'); did you mean 'obstacle'?"},
     {"io.open('x')",
      "test.lua:1: attempt to index a nil value (global 'io'); a scene has no 'io': it cannot reach files, the network "
@@ -48,7 +48,7 @@ constexpr Case cases[] = {
     {"agent { at = {0, 0}, courage = -1 }", "test.lua:1: agent{}: courage = -1, expected 0 .. 1"},
     {"agent { at = {0, 0}, courage = 1.5 }", "test.lua:1: agent{}: courage = 1.5, expected 0 .. 1"},
     {"agent { at = {0, 0}, order = 'near' }",
-     "test.lua:1: agent{}: order = \"near\", expected \"nearest\" or \"listed\""},
+     "test.lua:1: agent{}: order = \"near\", expected \"nearest\" or \"listed\" or \"any\""},
     {"agent { at = {0, 0}, on_arrival = 'stopp' }",
      "test.lua:1: agent{}: on_arrival = \"stopp\", expected \"stop\" or \"remove\" or \"continue\"; did you mean "
      "\"stop\"?"},
@@ -125,8 +125,25 @@ constexpr Case cases[] = {
     {"agent { at = {0, 0}, model = human {} }", "test.lua:1: the model human{} is not in this version"},
     {"agent { at = {0, 0}, model = potential_field {} }",
      "test.lua:1: the model potential_field{} is not in this version"},
-    {"agent { at = {0, 0}, planner = field {} }", "test.lua:1: the planner field{} is not in this version"},
-    {"agent { at = {0, 0}, planner = harmonic {} }", "test.lua:1: the planner harmonic{} is not in this version"},
+    {"agent { at = {0, 0}, planner = field {} }", "test.lua:1: field{}: expected one function(x, y) that answers a direction, or strokes"},
+    {"agent { at = {0, 0}, planner = harmonic { cells = 1 } }", "test.lua:1: unknown key 'cells' in harmonic{}, did you mean 'cell'?"},
+    {"harmonic { cell = -1 }", "test.lua:1: harmonic{}: cell = -1, expected 0 .. 1000 m"},
+    {"harmonic { to = 3 }", "test.lua:1: harmonic{}: to = 3, expected a target"},
+    {"harmonic { to = {} }", "test.lua:1: harmonic{}: to has 0 values, expected 1 .. 64 targets"},
+    {"harmonic { area = disc(0, 0, 1) }", "test.lua:1: harmonic{}: area = area, expected box(x0, y0, x1, y1)"},
+    {"harmonic { solver = \"fast\" }", "test.lua:1: harmonic{}: solver = \"fast\", expected \"direct\" or \"classic\""},
+    {"hitting { wall_weight = 0.5 }", "test.lua:1: unknown key 'wall_weight' in hitting{}"},
+    {"distance { avoid_crowds = 2 }", "test.lua:1: distance{}: avoid_crowds = 2, expected 0 .. 1"},
+    {"field { function(x, y) return 1, 0 end }", "test.lua:1: field{}: area is missing: field { function(x, y) ... end, area = box(x0, y0, x1, y1) }"},
+    {"field { function(x, y) return 1 / 0, 1 end, area = box(0, 0, 1, 1) }", "test.lua:1: field{}: the function answers inf, 1, 1.0 at (0.125, 0.125), expected two finite numbers and a strength of 0 .. 1"},
+    {"field { function(x, y) return 1, 0, 2 end, area = box(0, 0, 1, 1) }", "test.lua:1: field{}: the function answers 1, 0, 2 at (0.125, 0.125), expected two finite numbers and a strength of 0 .. 1"},
+    {"field { function(x, y) return 1, 0 end, area = box(0, 0, 1000, 1000) }", "test.lua:1: field{}: cell = 0.25 makes 4000 x 4000 cells, expected at most 262144; cell = 1.96 would fit"},
+    {"field { strokes = { { {0, 0} } } }", "test.lua:1: field{}: points of a stroke = 1, expected 2 .. 4096"},
+    {"field { strokes = { { {0, 0}, {1, 0}, widht = 1 } } }", "test.lua:1: field{}: strokes[1]: unknown key 'widht', expected width or strength"},
+    {"waypoints { }", "test.lua:1: waypoints{}: expected targets: waypoints { a, b, c }"},
+    {"waypoints { 1 }", "test.lua:1: waypoints{}: [1] = 1, expected a target"},
+    {"blend { { nearest {}, 1 } }", "test.lua:1: blend{}: [1][1] = nearest{}, expected a field"},
+    {"local g = target { at = {1, 1} } agent { at = {0, 0}, target = g, planner = harmonic { to = g } }", "test.lua:1: agent{}: the planner says where to go: target, targets, goal and direction are too much"},
     {"on.enter(3)", "test.lua:1: on.enter wants a function and got 3"},
     {"on.exit()", "test.lua:1: on.exit wants a function and got nothing"},
     // handles
@@ -197,7 +214,7 @@ TEST_CASE("scene errors: programs can tell a script's mistake, a limit and what 
   CHECK(load("obstacle { raduis = 1 }").error().code == Errc::script);
   CHECK(load("x = = 1").error().code == Errc::script);
   CHECK(load("while true do end").error().code == Errc::limit);
-  CHECK(load("field {}").error().code == Errc::unsupported);
+  CHECK(load("human {}").error().code == Errc::unsupported);
 }
 
 TEST_CASE("scene errors: control characters of a script do not reach a terminal") {
