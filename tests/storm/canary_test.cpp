@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/segment.hpp"
 #include "support/fp_traps.hpp"
 #include "world/data.hpp"
 
@@ -180,13 +181,18 @@ TEST_CASE("storm canary: events out of order and out of time, a status nobody to
   }));
   CHECK(notices("statuses", Moment::stepped, to_somebody([](auto& a, std::size_t i) { a.status[i] = Status::stuck; })));
   CHECK(notices("contacts", Moment::stepped, [](World& w) {
-    // One that lasts: both are still there and still touch.
+    // One that lasts: both are still there and still touch, by more than rounding.
+    const auto deep = [&](const Event& e) {
+      const AgentState a = *w.agent(e.agent);
+      const auto body = std::ranges::find(w.data().bodies, e.other, &world::Body::id);
+      return norm(nearest_on_segment(a.at.xy(), body->a, body->b).point - a.at.xy()) < a.radius + body->radius - 1e-6;
+    };
     auto& events = w.data().events;
     for (std::size_t i = events.size(); i-- > w.data().step_events_begin;) {
       const Event& e = events[i];
       const world::Contact contact{e.agent, e.other, e.other_kind};
       if (e.kind != EventKind::contact_begin || e.other_kind == BodyKind::agent || !w.agent(e.agent)) continue;
-      if (!std::ranges::count(w.data().contacts, contact)) continue;
+      if (!std::ranges::count(w.data().contacts, contact) || !deep(e)) continue;
       events.erase(events.begin() + static_cast<std::ptrdiff_t>(i));
       return true;
     }
