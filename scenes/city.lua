@@ -1,7 +1,7 @@
 -- Two thousand people leave a part of a city by the nearest of four ways out.
 local people = param("agents", 2000, 1, 6000)
 local kind = param("planner", "distance", {"distance", "hitting"})
-scene { title = "City", dt = 0.1, duration = 240, seed = 1, view = box(-76, -44, 76, 44), colour = "speed" }
+scene { title = "City", dt = 0.1, duration = 150, seed = 1, view = box(-76, -44, 76, 44), colour = "speed" }
 
 -- Six by four blocks of houses and the streets between them.
 local street, long, deep, columns, rows = 8, 14, 10, 6, 4
@@ -39,7 +39,7 @@ local function crowd(x0, y0, x1, y1, metres)
   if count == 0 then return end
   group { name = "street", group = 1, count = count, area = box(x0 + 0.6, y0 + 0.6, x1 - 0.6, y1 - 0.6), spacing = 0.7, planner = out,
           on_arrival = "remove", heading = uniform(-math.pi, math.pi), speed = normal(1.3, 0.15), agility = 0.8,
-          model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }
+          model = attractor { a = 2, d0 = 0.3, beta_a = 0.25 } }
 end
 for i = 0, columns do
   local x = -half_x + i * (long + street)

@@ -72,23 +72,25 @@ for i = 1, size do
   end
 end
 
--- One wall for each straight piece.
+-- One wall for each straight piece; upright ones end where they would cross a level one.
 local function at(i) return (i - size / 2) * pitch end
-local function pieces(is_wall, put)
+local function pieces(is_wall, is_cut, put)
   local from
   for i = 1, size + 1 do
     local there = i <= size and is_wall(i)
-    if there and not from then from = i - 1 end
-    if from and not there then
+    if from and (not there or is_cut(i - 1)) then
       put(at(from), at(i - 1))
       from = nil
     end
+    if there and not from then from = i - 1 end
   end
 end
 wall { {at(0), at(0)}, {at(size), at(0)}, {at(size), at(size)}, {at(0), at(size)}, closed = true, thickness = thickness }
 for k = 1, size - 1 do
-  pieces(function(i) return above[i][k] end, function(a, b) wall { {a, at(k)}, {b, at(k)}, thickness = thickness } end)
-  pieces(function(i) return right[k][i] end, function(a, b) wall { {at(k), a}, {at(k), b}, thickness = thickness } end)
+  pieces(function(i) return above[i][k] end, function() return false end,
+         function(a, b) wall { {a, at(k)}, {b, at(k)}, thickness = thickness } end)
+  pieces(function(i) return right[k][i] end, function(i) return above[k][i] and above[k + 1][i] end,
+         function(a, b) wall { {at(k), a}, {at(k), b}, thickness = thickness } end)
 end
 
 local kinds = { harmonic = harmonic, hitting = hitting, distance = distance }

@@ -12,7 +12,7 @@ end
 wall { {-6, -2.5}, {-4.5, 0.8}, {4.5, 0.8}, {6, -2.5}, thickness = 0.1 }
 
 -- Rows are arcs about the stage, cut by an aisle in the middle; walls are the backs of the seats.
-local pitch, seat, aisle, edge = 1.05, 0.7, 0.9, deg(58)
+local pitch, seat, aisle, edge = 1.05, 0.7, 1.3, deg(58)
 local doors = { target { from = {-11.8, 17.6}, to = {-10.6, 17.6} }, target { from = {10.6, 17.6}, to = {11.8, 17.6} } }
 local planners = { harmonic = harmonic, hitting = hitting, distance = distance }
 local out = planners[kind] { to = doors }

@@ -23,13 +23,18 @@ namespace {
 using Keys = std::vector<Painter::Key>;
 using Mark = Painter::Key::Mark;
 
-constexpr double row_height = 22;  // of the legend, in units
+constexpr double row_height = 22;           // of the legend, in units
+constexpr std::size_t most_sight_lines = 40;
 
 Keys field_keys(const FieldCells& cells, const FieldNotes& notes, const FieldLook& look, const Palette& tones) {
   const PlanningField& field = cells.field();
   Keys keys;
   if (look.streamlines && !cells.near_to_far().empty()) keys.push_back({Mark::way, "way to the target", tones.ink});
-  if (look.sight && !notes.sight.empty()) keys.push_back({Mark::dashes, "sees its target", tones.sight});
+  if (look.sight && !notes.sight.empty()) {
+    const std::size_t all = notes.sight.size();
+    const std::string some = all > most_sight_lines ? " (" + number_text(most_sight_lines) + " of " + number_text(all) + ")" : "";
+    keys.push_back({Mark::dashes, "sees its target" + some, tones.sight});
+  }
   if (cells.count(FieldCell::solid) > 0) {
     const double radius = field.use().radius;
     keys.push_back({Mark::swatch, radius > 0 ? "no room for a radius of " + plain_text(radius) + " m" : "solid", tones.solid});
@@ -72,7 +77,7 @@ void write_keys(cairo_t* cr, const Painter& painter, const Keys& keys, double x,
 }
 
 std::string subject(const PlanningField& field, const Frame& frame, bool time) {
-  std::string text = std::string(name(field.use().kind)) + " field, cells of " + plain_text(std::round(1e4 * field.cell()) / 1e4) + " m";
+  std::string text = std::string(name(field.use().kind)) + " field, cells of " + plain_text(std::round(1e3 * field.cell()) / 1e3) + " m";
   if (time) text += ", " + fixed_text(frame.time, 1) + " s";
   return text;
 }
@@ -97,6 +102,7 @@ class FieldDrawing {
       bar = look_.potential ? std::min(300 * u, 0.4 * style_.width) : 0;
       Keys keys = field_keys(cells_, notes_, look_, tones_);
       Keys others = painter_.keys(look_.agents ? frame_ : without_agents());
+      if (style_.group_names.empty()) std::erase_if(others, [](const Painter::Key& k) { return k.mark == Mark::group || k.mark == Mark::none; });
       keys.insert(keys.begin(), others.rbegin(), others.rend());
       look_at(area, u);
       const double beside = style_.width - 18 * u - bar - painter_.scale_bar_end();
@@ -169,7 +175,11 @@ class FieldDrawing {
   void sight(cairo_t* cr) const {
     const double dashes[] = {5 * painter_.line(), 3 * painter_.line()};
     cairo_set_dash(cr, dashes, 2, 0);
-    for (const Line& line : notes_.sight) line_path(cr, painter_.viewport().pixel(line.from), painter_.viewport().pixel(line.to));
+    const std::size_t all = notes_.sight.size(), count = std::min(all, most_sight_lines);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Line& line = notes_.sight[i * all / count];
+      line_path(cr, painter_.viewport().pixel(line.from), painter_.viewport().pixel(line.to));
+    }
     paint_with(cr, tones_.sight, 0.9);
     cairo_set_line_width(cr, painter_.line());
     cairo_stroke(cr);
@@ -178,7 +188,10 @@ class FieldDrawing {
 
   void lost(cairo_t* cr) const {
     const double u = painter_.viewport().unit;
-    for (const Vec2 at : notes_.lost) disc_path(cr, painter_.viewport().pixel(at), 0.35 * painter_.viewport().scale + 4 * u);
+    for (const AgentDot& dot : frame_.agents) {
+      if (!std::binary_search(notes_.lost.begin(), notes_.lost.end(), dot.id)) continue;
+      disc_path(cr, painter_.viewport().pixel(dot.at), std::max(dot.radius * painter_.viewport().scale, 1.5 * u) + 3.5 * u);
+    }
     paint_with(cr, tones_.alarm);
     cairo_set_line_width(cr, 2.2 * painter_.line());
     cairo_stroke(cr);
@@ -196,12 +209,14 @@ class FieldDrawing {
 
 }  // namespace
 
-FieldNotes field_notes(const World& world) {
+FieldNotes field_notes(const World& world, const PlanningField& field) {
   FieldNotes notes;
+  const std::vector<TargetId>& targets = field.use().targets;
   for (const AgentPlan& plan : world.plans()) {
+    if (std::find(targets.begin(), targets.end(), plan.target) == targets.end()) continue;
     const Vec2 at = world.agent(plan.agent)->at.xy();
     if (plan.status == PlanStatus::direct) notes.sight.push_back({at, plan.to.xy()});
-    if (plan.status == PlanStatus::unreachable) notes.lost.push_back(at);
+    if (plan.status == PlanStatus::unreachable) notes.lost.push_back(plan.agent);
   }
   return notes;
 }

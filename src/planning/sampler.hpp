@@ -96,22 +96,23 @@ struct Block {
   }
 };
 
+// A difference below this part of its terms is rounding: the field is level there.
+constexpr double level = 1e-13;
+
 // To the centre of the lowest cell about this one that a step leads to; ties go to the lowest index. Zero: none is lower.
 template <class V>
 V to_lowest(const Map& map, const std::vector<double>& potential, const Spot<V>& spot) {
   const Block<V> block(map, potential, spot.cell);
   int best = Block<V>::middle;
   for (int n = 0; n < block_size<V>; ++n) {  // in ascending order of cells
-    if (block.open[n] && potential[block.cell[n]] < potential[block.cell[best]]) best = n;
+    const double lowest = potential[block.cell[best]];
+    if (block.open[n] && potential[block.cell[n]] < lowest - level * std::abs(lowest)) best = n;
   }
   if (best == Block<V>::middle) return {};
   V way{};
   for (int axis = 0; axis < dimension_of<V>; ++axis) part(way, axis) = Block<V>::digit(best, axis) - 1 - part(spot.t, axis);
   return unit_or_zero(way);
 }
-
-// A difference below this part of its terms is rounding: the field is level there.
-constexpr double level = 1e-13;
 
 // Descent by central differences at a cell's centre, where a solid neighbour has the cell's own value.
 template <class V>

@@ -22,16 +22,16 @@ namespace {
 using Sets = std::vector<std::pair<std::string, std::string>>;
 
 struct Run {
-  std::string scene;
+  std::string scene{};
   std::uint64_t seed = 1;
-  Sets sets;
-  double until = 1e9;   // s
+  Sets sets{};
+  double until = 1e9;  // s
   std::size_t threads = 1;
-  std::function<void(const scene::Scene&)> look;  // after each step
+  std::function<void(const scene::Scene&)> look{};  // after each step
 
-  std::string error;
-  Report report;
-  StateHash hash;
+  std::string error{};
+  Report report{};
+  StateHash hash{};
 };
 
 void run(Run& r) {
@@ -145,7 +145,7 @@ void check_museum(std::uint64_t n) {
         for (std::size_t k = 0; k + 1 < targets.size(); ++k) {
           const TargetState t = *scene.world().target(targets[k]);
           const Vec2 d = a.at.xy() - t.at.xy();
-          if (std::sqrt(dot(d, d)) <= a.radius + t.radius + 1e-9) seen[bits(a.id)] |= 1u << k;
+          if (std::sqrt(dot(d, d)) <= a.radius + t.radius + 1e-9) seen[a.id.bits()] |= 1u << k;
         }
       }
     }
@@ -166,7 +166,7 @@ void check_museum(std::uint64_t n) {
 
 void check_door(std::uint64_t n) {
   std::vector<Run> runs(n);
-  std::vector<int> early(n, 0), blocked(n, 0), arrived(n, 0);
+  std::vector<int> early(n, 0), blocked(n, 0);
   for (std::uint64_t s = 0; s < n; ++s) {
     runs[s] = {.scene = "door", .seed = s + 1};
     runs[s].look = [&, s](const scene::Scene& scene) {
@@ -199,7 +199,7 @@ void check_ring(std::uint64_t n) {
       for (std::size_t i = 0; i < a.id.size(); ++i) {
         if (std::hypot(a.x[i], a.y[i]) > 6) continue;  // not on the ring
         const double angle = std::atan2(a.y[i], a.x[i]);
-        const auto [at, fresh] = laps[s].try_emplace(bits(a.id[i]), Lap{.angle = angle});
+        const auto [at, fresh] = laps[s].try_emplace(a.id[i].bits(), Lap{.angle = angle});
         Lap& lap = at->second;
         lap.round += std::remainder(angle - lap.angle, 2 * std::acos(-1.0));
         lap.angle = angle;

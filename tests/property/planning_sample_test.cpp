@@ -84,7 +84,6 @@ void check_table(const test::MadeMap& made, int count, double harmonic_stretch, 
   CHECK(harmonic.arrived == count);
   CHECK(harmonic.touching == 0);
   CHECK(harmonic.stretch < harmonic_stretch);
-  MESSAGE("distance: ", weighted.touching, " touch, ", weighted.stretch, "; harmonic: ", harmonic.touching, ", ", harmonic.stretch);
 }
 
 void check_s1(std::uint32_t size, int points) {

@@ -51,7 +51,7 @@ struct Scribe {
     return take(book.ids[1], answer);
   }
   bool operator()(const AddWall& c) {
-    BodyNote body{.radius = c.spec.thickness, .kind = BodyKind::wall, .motion = c.spec.motion, .floor = c.spec.floor, .rig = c.spec.rig};
+    BodyNote body{.radius = c.spec.thickness, .kind = BodyKind::wall, .motion = c.spec.motion, .floor = c.spec.floor, .rig = c.spec.rig, .door = c.spec.door};
     place(body, c.a, c.b);
     book.bodies[answer] = body;
     return take(book.ids[1], answer);

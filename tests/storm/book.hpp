@@ -25,6 +25,7 @@ struct BodyNote {
   std::uint32_t floor = 0;
   std::uint32_t rig = 0;
   bool moves = false;
+  bool door = false, open = false;  // open: as the world says
 };
 
 struct TargetNote {

@@ -47,6 +47,10 @@ WallId any_wall(Dice& dice, const Book& book, bool movable) {
       dice, book, [&](const BodyNote& b) { return is_wall(b) && (!movable || b.motion != BodyMotion::fixed); });
 }
 
+WallId any_door(Dice& dice, const Book& book) {
+  return body_that<WallId>(dice, book, [](const BodyNote& b) { return b.door; });
+}
+
 std::vector<TargetId> some_targets(Dice& dice, const Book& book) {
   std::vector<TargetId> list;
   if (book.targets.empty()) return list;
@@ -183,15 +187,18 @@ Command good_addition(Dice& dice, const Book& book, const Stage& stage, Expect& 
                           .klass = any_class(dice, book),
                           .motion = any_motion(dice),
                           .floor = any_floor(dice)}};
-    case 4:
-      return AddWall{random_place(dice, stage),
-                     random_place(dice, stage),
-                     {.thickness = dice.one_in(2) ? dice.between(0, 0.2) : 0,
-                      .klass = any_class(dice, book),
-                      .motion = any_motion(dice),
-                      .blocked = static_cast<Blocked>(dice.below(3)),
-                      .rig = static_cast<std::uint32_t>(dice.below(3)),
-                      .floor = any_floor(dice)}};
+    case 4: {
+      AddWall wall{random_place(dice, stage),
+                   random_place(dice, stage),
+                   {.thickness = dice.one_in(2) ? dice.between(0, 0.2) : 0,
+                    .klass = any_class(dice, book),
+                    .motion = any_motion(dice),
+                    .blocked = static_cast<Blocked>(dice.below(3)),
+                    .rig = static_cast<std::uint32_t>(dice.below(3)),
+                    .floor = any_floor(dice)}};
+      if (wall.spec.motion == BodyMotion::fixed) wall.spec.door = dice.one_in(2), wall.spec.open = wall.spec.door && dice.one_in(2);
+      return wall;
+    }
     default:
       return add_agent(dice, book, stage);
   }
@@ -266,6 +273,8 @@ Command good_call(Dice& dice, const Book& book, const Stage& stage, Expect& expe
       for (std::uint64_t n = book.agents.empty() ? 0 : dice.below(6); n > 0; --n) c.agents.push_back(agent());
       return c;
     }
+    case 21:
+      return SetDoor{any_door(dice, book), dice.one_in(2)};
     default:
       return good_addition(dice, book, stage, expect);
   }

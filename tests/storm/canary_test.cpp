@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/segment.hpp"
 #include "support/fp_traps.hpp"
 #include "world/data.hpp"
 
@@ -95,7 +96,7 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
   CHECK(notices("walls", Moment::stepped, [&](World& w) {
     world::Data& d = w.data();
     for (const world::Body& b : d.bodies) {
-      if (b.motion != BodyMotion::fixed || b.kind != BodyKind::wall || norm(b.b - b.a) < 1) continue;
+      if (b.motion != BodyMotion::fixed || b.kind != BodyKind::wall || b.open != 0 || norm(b.b - b.a) < 1) continue;
       const auto row = row_where(w, [&](std::size_t i) { return safe(d, i) && d.agents.floor[i] == b.floor; });
       if (row < 0) continue;
       const auto i = static_cast<std::size_t>(row);
@@ -111,7 +112,7 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
       const auto row = row_where(w, [&](std::size_t i) {
         return safe(d, i) && d.agents.floor[i] == b.floor && norm(b.a - Vec2{d.agents.old_x[i], d.agents.old_y[i]}) > 1;
       });
-      if (row < 0 || b.motion != BodyMotion::fixed) continue;
+      if (row < 0 || b.motion != BodyMotion::fixed || b.open != 0) continue;
       d.agents.x[static_cast<std::size_t>(row)] = b.a.x, d.agents.y[static_cast<std::size_t>(row)] = b.a.y;
       return true;
     }
@@ -128,6 +129,22 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
       });
       if (row < 0) continue;
       a.x[static_cast<std::size_t>(row)] = a.x[j], a.y[static_cast<std::size_t>(row)] = a.y[j];
+      return true;
+    }
+    return false;
+  }));
+}
+
+TEST_CASE("storm canary: a door that shuts on somebody") {
+  CHECK(notices("doors", Moment::stepped, [](World& w) {
+    world::Data& d = w.data();
+    for (world::Body& b : d.bodies) {
+      if (b.open == 0) continue;
+      const auto row = row_where(w, [&](std::size_t i) { return d.agents.floor[i] == b.floor; });
+      if (row < 0) continue;
+      const auto i = static_cast<std::size_t>(row);
+      b.a = b.b = {d.agents.old_x[i], d.agents.old_y[i]};
+      b.open = b.wants_shut = 0;
       return true;
     }
     return false;
@@ -164,13 +181,18 @@ TEST_CASE("storm canary: events out of order and out of time, a status nobody to
   }));
   CHECK(notices("statuses", Moment::stepped, to_somebody([](auto& a, std::size_t i) { a.status[i] = Status::stuck; })));
   CHECK(notices("contacts", Moment::stepped, [](World& w) {
-    // One that lasts: both are still there and still touch.
+    // One that lasts: both are still there and still touch, by more than rounding.
+    const auto deep = [&](const Event& e) {
+      const AgentState a = *w.agent(e.agent);
+      const auto body = std::ranges::find(w.data().bodies, e.other, &world::Body::id);
+      return norm(nearest_on_segment(a.at.xy(), body->a, body->b).point - a.at.xy()) < a.radius + body->radius - 1e-6;
+    };
     auto& events = w.data().events;
     for (std::size_t i = events.size(); i-- > w.data().step_events_begin;) {
       const Event& e = events[i];
       const world::Contact contact{e.agent, e.other, e.other_kind};
       if (e.kind != EventKind::contact_begin || e.other_kind == BodyKind::agent || !w.agent(e.agent)) continue;
-      if (!std::ranges::count(w.data().contacts, contact)) continue;
+      if (!std::ranges::count(w.data().contacts, contact) || !deep(e)) continue;
       events.erase(events.begin() + static_cast<std::ptrdiff_t>(i));
       return true;
     }

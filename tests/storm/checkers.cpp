@@ -140,7 +140,7 @@ void check_contacts(const World& world, const Book& book, Failures& out) {
       see({id, other->first, BodyKind::agent}, norm(there - at) - agent.radius - other->second.radius, {at, there});
     }
     for (const auto& [body_id, body] : book.bodies) {
-      if (body.floor != agent.floor) continue;
+      if (body.open || body.floor != agent.floor) continue;
       see({id, body_id, body.kind}, axis_distance(at, body) - agent.radius - body.radius, {at, body.a, body.b});
     }
   }
@@ -158,6 +158,21 @@ void check_contacts(const World& world, const Book& book, Failures& out) {
     const auto& [agent, other, kind] = contact;
     if (gone.contains(agent) || (kind == BodyKind::agent && gone.contains(other))) continue;
     if (!clearances.contains(contact)) fail(contact, "are not both there to touch");
+  }
+}
+
+// A door that shut with this step shut on nobody.
+void check_doors(const World& world, const Picture& before, Failures& out) {
+  for (const BodyState& s : world.bodies()) {
+    const auto at = before.bodies.find(s.id);
+    if (at == before.bodies.end() || !at->second.open || s.open) continue;
+    for (const auto& entry : before.agents) {
+      const AgentState& agent = entry.second;
+      const Vec2 p = agent.at.xy();
+      const double clearance = norm(nearest_on_segment(p, s.at.xy(), s.to.xy()).point - p) - agent.radius - s.radius;
+      if (agent.floor == at->second.floor && clearance < -tolerance)
+        out.push_back({"doors", concat("door ", s.id >> 32, " shut on agent ", agent.id.index, " by ", -clearance, " m")});
+    }
   }
 }
 
@@ -220,7 +235,7 @@ void check_motion(const World& world, const std::map<std::uint64_t, AgentNote>& 
     if (!m.safe) continue;
     const Vec2 to = m.now.at.xy();
     for (const auto& [id, body] : before.bodies) {
-      if (body.motion != BodyMotion::fixed || body.floor != m.now.floor) continue;
+      if (body.motion != BodyMotion::fixed || body.open || body.floor != m.now.floor) continue;
       const double distance = axis_distance(m.from, body);
       if (distance < 1e-8) continue;  // on its axis: no side to stay on
       const double reach = m.now.radius + body.radius;
@@ -266,7 +281,14 @@ void check_events(const World& world, const Picture& before, Failures& out) {
   if (world.steps() != before.step + 1) out.push_back({"events", concat("the clock says step ", world.steps())});
 }
 
+void see_doors(const World& world, Book& book) {
+  for (const BodyState& s : world.bodies()) {
+    if (const auto at = book.bodies.find(s.id); at != book.bodies.end()) at->second.open = s.open;
+  }
+}
+
 void take_step(const World& world, Book& book) {
+  see_doors(world, book);
   std::set<std::uint64_t> waits;
   std::set<std::uint32_t> rigs;
   for (const Event& e : world.step_events()) {
@@ -296,6 +318,7 @@ void check_step(const World& world, const Book& book, const Picture& before, Fai
   check_numbers(world, out);
   check_motion(world, book.agents, before, out);
   check_bodies(world, book, out);
+  check_doors(world, before, out);
   check_events(world, before, out);
   check_statuses(world, before, out);
   check_contacts(world, book, out);

@@ -25,6 +25,8 @@ struct Picture {
 };
 
 // Everything a step must leave in order, looked at by brute force. `book` has this step's arrivals taken out already.
+// Doors open and shut by themselves: the book is told.
+void see_doors(const World&, Book&);
 void check_step(const World&, const Book& book, const Picture& before, Failures&);
 
 // The parts of it that need no book: for worlds whose calls we did not make. An agent missing in `notes` obeys.

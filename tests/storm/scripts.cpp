@@ -70,7 +70,7 @@ class Author {
   }
   std::string body() {
     const std::string klass = dice_.one_in(6) ? ", class = 'fire' }" : " }";
-    switch (dice_.below(6)) {
+    switch (dice_.below(7)) {
       case 0:
         return "obstacle { at = " + motion() + ", radius = " + number(0.1, 0.6) + klass;
       case 1:
@@ -82,6 +82,8 @@ class Author {
       case 4:
         return "wall { " + point() + ", " + point() + ", " + point() + ", pivot = " + point() + ", blocked = '" +
                pick<3>({"stop", "push", "report"}) + "', turn = function(t) return " + number(-1, 1) + " * t end" + klass;
+      case 5:
+        return "door { " + point() + ", " + point() + ", thickness = " + number(0, 0.2) + ", opens = " + number(0, 2) + ", closes = " + number(2.1, 4) + klass;
       default:
         return "obstacle { at = " + point() + ", radius = " + number(0.1, 0.8) + klass;
     }
@@ -197,7 +199,7 @@ Picture picture_of_last_step(const World& world, const std::vector<AgentState>& 
     if (const auto at = p.agents.find(s.id.bits()); at != p.agents.end()) at->second.speed = s.speed;
   }
   for (const BodyState& b : world.bodies()) {
-    if (b.motion == BodyMotion::fixed)
+    if (b.motion == BodyMotion::fixed && !b.open)
       p.bodies[b.id] = {.a = b.at.xy(), .b = b.to.xy(), .radius = b.radius, .kind = b.kind};
   }
   return p;

@@ -182,6 +182,7 @@ class Storm {
   Picture picture() {
     Picture p;
     for (const AgentState& s : world_.agents()) p.agents[s.id.bits()] = s;
+    see_doors(world_, book_);
     p.bodies = book_.bodies;
     p.step = world_.steps();
     return p;

@@ -104,7 +104,7 @@ TEST_CASE("drawn: cells that end in a trap are counted, with a place") {
   const planning::Map map = test::from_text("T.........", target);
   DrawnGrid grid = everywhere(map, {-1, 0}, 1);
   CHECK(draw(nullptr, map, target, grid).warning.empty());
-  for (std::size_t c : {7, 8, 9}) grid.x[c] = 1;
+  for (std::size_t c : {7u, 8u, 9u}) grid.x[c] = 1;
   const Drawn trapped = draw(nullptr, map, target, grid);
   REQUIRE(trapped.field);
   CHECK(trapped.warning.starts_with("drawn field: 3 of 9 cells end in a trap or a loop near (9"));
@@ -113,7 +113,7 @@ TEST_CASE("drawn: cells that end in a trap are counted, with a place") {
   CHECK(strict.field.error().text() == trapped.warning);
   CHECK(draw(nullptr, map, target, grid, {}, {{{9, 0}, {10, 1}}}, true).field.has_value());
   // Toward each other: a loop of two cells, and those that come to it.
-  for (std::size_t c : {2, 3, 4}) grid.x[c] = 1;
+  for (std::size_t c : {2u, 3u, 4u}) grid.x[c] = 1;
   CHECK(draw(nullptr, map, target, grid).warning.starts_with("drawn field: 8 of 9 cells end in a trap or a loop near (5"));
   // Over a field that knows the way the wall at the end is none.
   const planning::Field beneath = test::distance_field(map, target);

@@ -91,8 +91,21 @@ TEST_CASE("sampler: H4, at the saddle the tie goes to the lower index") {
   const planning::Field distance = test::distance_field(*field.map, target);
   check_direction(distance.sample({3.5, 0.5}).direction, {-1, 0});
   CHECK(distance.sample({4.5, 0.5}).direction == Vec2{1, 0});
-  // As solved, up to its last bits.
+  // As solved, up to its last bits, and with a last bit that is wrong.
+  const planning::Field rounded = test::grid_field("#T...T#", target, {1, 2 / 7.0, 1 / 7.0, 2 / 7.0 * (1 + 1e-15), 1});
+  CHECK(rounded.potential[rounded.map->index(4, 0)] < rounded.potential[rounded.map->index(2, 0)]);
+  check_direction(rounded.sample({3.5, 0.5}).direction, {-1, 0});
   check_direction(test::harmonic_field(*field.map, target).sample({3.5, 0.5}).direction, {-1, 0});
+}
+
+TEST_CASE("sampler: a wall has the value of the cell beside it") {
+  TargetCells target;
+  const planning::Field field = test::distance_field(test::from_text("T.#/..#", target), target);
+  const double d = field.potential[field.map->index(1, 1)];
+  CHECK(d == doctest::Approx(1 + std::sqrt(0.5)));
+  check_direction(field.unit[field.map->index(1, 1)], {-std::sqrt(0.5), -std::sqrt(0.5)});
+  check_direction(field.unit[field.map->index(1, 0)], direction_or(Vec2{-1, 1 - d}, {}));
+  CHECK(field.unit[field.map->index(0, 0)] == Vec2{});
 }
 
 TEST_CASE("sampler: H5, nobody cuts past a solid corner") {

@@ -48,7 +48,7 @@ constexpr Case cases[] = {
     {"agent { at = {0, 0}, courage = -1 }", "test.lua:1: agent{}: courage = -1, expected 0 .. 1"},
     {"agent { at = {0, 0}, courage = 1.5 }", "test.lua:1: agent{}: courage = 1.5, expected 0 .. 1"},
     {"agent { at = {0, 0}, order = 'near' }",
-     "test.lua:1: agent{}: order = \"near\", expected \"nearest\" or \"listed\""},
+     "test.lua:1: agent{}: order = \"near\", expected \"nearest\" or \"listed\" or \"any\""},
     {"agent { at = {0, 0}, on_arrival = 'stopp' }",
      "test.lua:1: agent{}: on_arrival = \"stopp\", expected \"stop\" or \"remove\" or \"continue\"; did you mean "
      "\"stop\"?"},
@@ -131,11 +131,11 @@ constexpr Case cases[] = {
     {"harmonic { to = 3 }", "test.lua:1: harmonic{}: to = 3, expected a target"},
     {"harmonic { to = {} }", "test.lua:1: harmonic{}: to has 0 values, expected 1 .. 64 targets"},
     {"harmonic { area = disc(0, 0, 1) }", "test.lua:1: harmonic{}: area = area, expected box(x0, y0, x1, y1)"},
-    {"harmonic { solver = \"fast\" }", "test.lua:1: harmonic{}: solver = \"fast\", expected direct or classic"},
+    {"harmonic { solver = \"fast\" }", "test.lua:1: harmonic{}: solver = \"fast\", expected \"direct\" or \"classic\""},
     {"hitting { wall_weight = 0.5 }", "test.lua:1: unknown key 'wall_weight' in hitting{}"},
     {"distance { avoid_crowds = 2 }", "test.lua:1: distance{}: avoid_crowds = 2, expected 0 .. 1"},
     {"field { function(x, y) return 1, 0 end }", "test.lua:1: field{}: area is missing: field { function(x, y) ... end, area = box(x0, y0, x1, y1) }"},
-    {"field { function(x, y) return 1, 0 / 0 end, area = box(0, 0, 1, 1) }", "test.lua:1: field{}: the function answers 1, "},
+    {"field { function(x, y) return 1 / 0, 1 end, area = box(0, 0, 1, 1) }", "test.lua:1: field{}: the function answers inf, 1, 1.0 at (0.125, 0.125), expected two finite numbers and a strength of 0 .. 1"},
     {"field { function(x, y) return 1, 0, 2 end, area = box(0, 0, 1, 1) }", "test.lua:1: field{}: the function answers 1, 0, 2 at (0.125, 0.125), expected two finite numbers and a strength of 0 .. 1"},
     {"field { function(x, y) return 1, 0 end, area = box(0, 0, 1000, 1000) }", "test.lua:1: field{}: cell = 0.25 makes 4000 x 4000 cells, expected at most 262144; cell = 1.96 would fit"},
     {"field { strokes = { { {0, 0} } } }", "test.lua:1: field{}: points of a stroke = 1, expected 2 .. 4096"},
@@ -214,7 +214,7 @@ TEST_CASE("scene errors: programs can tell a script's mistake, a limit and what 
   CHECK(load("obstacle { raduis = 1 }").error().code == Errc::script);
   CHECK(load("x = = 1").error().code == Errc::script);
   CHECK(load("while true do end").error().code == Errc::limit);
-  CHECK(load("field {}").error().code == Errc::unsupported);
+  CHECK(load("human {}").error().code == Errc::unsupported);
 }
 
 TEST_CASE("scene errors: control characters of a script do not reach a terminal") {
