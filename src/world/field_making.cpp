@@ -37,12 +37,14 @@ struct Job {
   bool solved = false, stored = false;
 };
 
+bool is_open(const Data& d, std::uint64_t door) {
+  const auto row = d.body_slots.find(WallId{static_cast<std::uint32_t>(door >> 32), static_cast<std::uint32_t>(door)});
+  return row && is_open(d.bodies[*row]);
+}
+
 std::vector<std::uint8_t> doors_open(const Data& d, const PlanMap& map) {
   std::vector<std::uint8_t> open;
-  for (std::uint64_t id : map.doors) {
-    const auto row = d.body_slots.find(WallId{static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)});
-    open.push_back(row && is_open(d.bodies[*row]) ? 1 : 0);
-  }
+  for (std::uint64_t door : map.doors) open.push_back(is_open(d, door) ? 1 : 0);
   return open;
 }
 
@@ -96,8 +98,27 @@ struct Aims {
   std::vector<planning::Place> places;
   std::vector<double> radii, weights;
   std::vector<std::string> names;
-  std::uint64_t hash = 0;
 };
+
+std::uint64_t hash_aims(const Data& d, const PlanKey& key) {
+  std::uint64_t h = 0;
+  for (TargetId id : key.targets) {
+    const auto row = d.target_slots.find(id);
+    if (!row) continue;
+    const Target& t = d.targets[*row];
+    for (double v : {t.at.x, t.at.y, t.to.x, t.to.y, t.radius, t.weight}) h = mix(h, hash_bits(v));
+    for (Vec2 c : t.corners) h = mix(mix(h, hash_bits(c.x)), hash_bits(c.y));
+  }
+  return h;
+}
+
+// Doors, and the last look at the crowd.
+std::uint64_t hash_state(const Data& d, const PlanMap& map) {
+  const Planner& planner = d.planners[map.planner];
+  std::uint64_t h = planner.made.spec.avoid_crowds > 0 ? planner.looked + 1 : 0;
+  for (std::uint64_t door : map.doors) h = mix(h, is_open(d, door) ? 1 : 0);
+  return h;
+}
 
 Aims aims_of(const Data& d, const PlanKey& key) {
   Aims aims;
@@ -109,23 +130,20 @@ Aims aims_of(const Data& d, const PlanKey& key) {
     aims.radii.push_back(t.radius);
     aims.weights.push_back(t.weight);
     aims.names.push_back(concat("target ", id.index));
-    for (double v : {t.at.x, t.at.y, t.to.x, t.to.y, t.radius, t.weight}) aims.hash = mix(aims.hash, hash_bits(v));
-    for (Vec2 c : t.corners) aims.hash = mix(mix(aims.hash, hash_bits(c.x)), hash_bits(c.y));
   }
   return aims;
 }
 
 // Does the field no longer fit its targets, doors or crowd? Then `plan.cells` are those of now.
-bool out_of_date(const Data& d, PlanField& plan, const PlanMap& map, std::span<const std::uint8_t> open) {
-  const Planner& planner = d.planners[plan.key.planner];
-  const Aims aims = aims_of(d, plan.key);
-  std::uint64_t around = planner.made.spec.avoid_crowds > 0 ? planner.looked + 1 : 0;
-  for (std::uint8_t o : open) around = mix(around, o);
+bool out_of_date(const Data& d, PlanField& plan, const PlanMap& map) {
+  const std::uint64_t aim = hash_aims(d, plan.key), around = hash_state(d, map);
   const bool made = plan.field || !plan.problem.empty();
-  if (made && aims.hash == plan.aim && around == plan.state) return false;
+  if (made && aim == plan.aim && around == plan.state) return false;
+  const Aims aims = aims_of(d, plan.key);
+  const std::vector<std::uint8_t> open = doors_open(d, map);
   auto cells = planning::target_cells(*map.map, planning::solid_now(*map.map, open), aims.places, aims.radii, aims.weights, aims.names);
   const bool same = made && around == plan.state && cells && plan.field && cells->cells == plan.cells.cells && cells->weights == plan.cells.weights;
-  plan.aim = aims.hash;
+  plan.aim = aim;
   plan.state = around;
   if (same) return false;
   plan.field = nullptr;
@@ -282,10 +300,11 @@ void finish(const Data& d, Job& job) {
 }
 
 // A weighted mean of directions at each cell of the first part's grid.
-void make_chain(const Data& d, PlanField& plan, std::span<const PlanField* const> parts) {
+void make_chain(const Data& d, PlanField& plan) {
+  const auto& parts = plan.parts;
   plan.field = nullptr;
   plan.problem.clear();
-  for (const PlanField* part : parts) {
+  for (const auto& part : parts) {
     if (!part->problem.empty()) plan.problem = part->problem;
   }
   if (!plan.problem.empty() || !parts[0]->field) return;
@@ -314,10 +333,9 @@ std::size_t bytes_of(const PlanField& plan) {
 
 bool is_chain(const Data& d, const PlanField& plan) { return d.planners[plan.key.planner].made.spec.kind == PlannerKind::chain; }
 
-std::vector<const PlanField*> parts_of(const Data& d, const PlanField& plan) {
-  std::vector<const PlanField*> parts;
-  for (const PlanKey& key : part_keys(d, plan.key)) parts.push_back(d.plans.fields[place_of(d.plans, key)].get());
-  return parts;
+void find_parts(const Data& d, PlanField& plan) {
+  if (!plan.parts.empty()) return;
+  for (const PlanKey& key : part_keys(d, plan.key)) plan.parts.push_back(d.plans.fields[place_of(d.plans, key)]);
 }
 
 // Everything in use that is missing or no longer fits.
@@ -330,10 +348,10 @@ std::vector<Job> find_jobs(Data& d, const PlanProgressCall& progress) {
     PlanMap& map = map_for(d, plan->key, progress);
     plan->problem = map.problem.empty() ? plan->problem : map.problem;
     if (!map.map) continue;
+    const bool had_one = plan->field != nullptr;
+    if (!out_of_date(d, *plan, map) || !plan->problem.empty()) continue;
     Job job;
     job.plan = plan.get(), job.map = &map, job.open = doors_open(d, map);
-    const bool had_one = plan->field != nullptr;
-    if (!out_of_date(d, *plan, map, job.open) || !plan->problem.empty()) continue;
     bytes += had_one ? 0 : map.map->size() * 32;
     if (bytes > most_bytes) {
       plan->problem = concat("fields need more than ", most_bytes >> 30, " GiB, expected fewer targets or larger cells");
@@ -360,7 +378,8 @@ Result<void> make_fields(Data& d, TaskRunner& runner, const PlanProgressCall& pr
   }
   for (const auto& plan : d.plans.fields) {
     if (!plan->used || !is_chain(d, *plan)) continue;
-    for (const PlanKey& key : part_keys(d, plan->key)) d.plans.fields[place_of(d.plans, key)]->used = true;
+    find_parts(d, *plan);
+    for (const auto& part : plan->parts) part->used = true;
   }
 
   std::vector<Job> jobs = find_jobs(d, progress);
@@ -378,9 +397,8 @@ Result<void> make_fields(Data& d, TaskRunner& runner, const PlanProgressCall& pr
 
   for (const auto& plan : d.plans.fields) {
     if (!plan->used || !is_chain(d, *plan)) continue;
-    const auto parts = parts_of(d, *plan);
-    const bool fresh = std::any_of(jobs.begin(), jobs.end(), [&](const Job& job) { return std::find(parts.begin(), parts.end(), job.plan) != parts.end(); });
-    if (fresh || !plan->field) make_chain(d, *plan, parts);
+    const auto made_now = [&](const auto& part) { return std::any_of(jobs.begin(), jobs.end(), [&](const Job& job) { return job.plan == part.get(); }); };
+    if (!plan->field || std::any_of(plan->parts.begin(), plan->parts.end(), made_now)) make_chain(d, *plan);
   }
   for (const auto& plan : d.plans.fields) {
     if (plan->used && !plan->problem.empty()) return Error{Errc::invalid_value, plan->problem, concat("planner ", plan->key.planner)};

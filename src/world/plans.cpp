@@ -117,43 +117,53 @@ bool grids_fit(const Plans& plans, std::uint32_t number, const Planner& planner)
   });
 }
 
-void forget_planner(Plans& plans, std::uint32_t planner) {
-  std::erase_if(plans.maps, [&](const auto& m) { return m->planner == planner; });
-  std::erase_if(plans.fields, [&](const auto& f) { return f->key.planner == planner; });
+bool has_part(const Planner& chain, std::uint32_t number) {
+  return std::any_of(chain.made.parts.begin(), chain.made.parts.end(), [&](const PlannerPart& part) { return part.planner.index == number; });
 }
 
-// Those who have a planner, and which one; a chain's parts are asked by the same people.
-std::vector<std::vector<std::size_t>> askers_of(const Data& d) {
-  std::vector<std::vector<std::size_t>> askers(d.planners.size());
+void forget_planner(Data& d, std::uint32_t number) {
+  std::erase_if(d.plans.maps, [&](const auto& m) { return m->planner == number; });
+  std::erase_if(d.plans.fields, [&](const auto& f) { return f->key.planner == number || has_part(d.planners[f->key.planner], number); });
+}
+
+void count_asker(const Data& d, std::size_t row, std::uint32_t number, Askers& askers) {
+  const Planner& planner = d.planners[number];
+  Box box;
+  if (askers.any) box.low = askers.low, box.high = askers.high;
+  box.add({d.agents.x[row], d.agents.y[row]}, margin);
+  askers.low = box.low, askers.high = box.high;
+  askers.any = true;
+  askers.wide = askers.wide || class_of(planner, d.agents.radius[row]) == planner.radii.size();
+}
+
+std::vector<double> classes_of_askers(const Data& d, std::uint32_t number) {
+  std::vector<double> radii = d.planners[number].radii;
   for (std::size_t i = 0; i < d.agents.size(); ++i) {
-    if (d.agents.planner[i] == 0) continue;
-    const std::uint32_t number = d.agents.planner[i] - 1;
-    askers[number].push_back(i);
-    for (const PlannerPart& part : d.planners[number].made.parts) askers[part.planner.index].push_back(i);
+    const std::uint32_t own = d.agents.planner[i];
+    if (own != 0 && (own - 1 == number || has_part(d.planners[own - 1], number))) radii.push_back(d.agents.radius[i]);
   }
-  return askers;
+  return classes_for(std::move(radii));
 }
 
 // Grids must hold everybody's targets, and classes everybody's radius.
 void update_layouts(Data& d) {
-  const auto askers = askers_of(d);
+  std::vector<Askers>& askers = d.plans.askers;
+  askers.assign(d.planners.size(), {});
+  for (std::size_t i = 0; i < d.agents.size(); ++i) {
+    if (d.agents.planner[i] == 0) continue;
+    const std::uint32_t number = d.agents.planner[i] - 1;
+    count_asker(d, i, number, askers[number]);
+    for (const PlannerPart& part : d.planners[number].made.parts) count_asker(d, i, part.planner.index, askers[part.planner.index]);
+  }
   for (std::uint32_t k = 0; k < d.planners.size(); ++k) {
     Planner& planner = d.planners[k];
-    if (askers[k].empty() || planner.made.spec.kind == PlannerKind::nearest) continue;
-    Box box;
-    bool wide = planner.radii.empty();
-    for (std::size_t i : askers[k]) {
-      box.add({d.agents.x[i], d.agents.y[i]}, margin);
-      wide = wide || class_of(planner, d.agents.radius[i]) == planner.radii.size();
-    }
-    bool changed = lay_out(d, planner, box);
-    if (wide) {
-      std::vector<double> radii = planner.radii;
-      for (std::size_t i : askers[k]) radii.push_back(d.agents.radius[i]);
-      planner.radii = classes_for(std::move(radii));
+    if (!askers[k].any || planner.made.spec.kind == PlannerKind::nearest) continue;
+    bool changed = lay_out(d, planner, {askers[k].low, askers[k].high});
+    if (askers[k].wide) {
+      planner.radii = classes_of_askers(d, k);
       changed = true;
     }
-    if (changed && !grids_fit(d.plans, k, planner)) forget_planner(d.plans, k);
+    if (changed && !grids_fit(d.plans, k, planner)) forget_planner(d, k);
   }
 }
 
@@ -219,7 +229,8 @@ void ensure(Plans& plans, const PlanKey& key) {
 void assign_fields(Data& d, TaskRunner& runner) {
   const AgentColumns& a = d.agents;
   d.plan_of.resize(a.size(), no_plan);
-  std::vector<std::uint8_t> unsure(a.size(), 0);
+  std::vector<std::uint8_t>& unsure = d.plans.unsure;
+  unsure.assign(a.size(), 0);
   runner.for_chunks(a.size(), chunk, [&](Range rows, std::size_t worker) {
     const FpEnv env;
     Scratch& scratch = d.scratch[worker];
@@ -242,20 +253,19 @@ void assign_fields(Data& d, TaskRunner& runner) {
     choose_targets(d, {i, i + 1}, scratch);
     keys.emplace_back(i, key_of(d, i, wanted(d, i, scratch.questions[0], scratch.answers[0])));
   }
-  // Keys of those who are sure, before places shift.
+  if (keys.empty()) return;
+  // Places shift when fields are put between: those who were sure are told theirs again.
   std::vector<std::shared_ptr<PlanField>> of(a.size());
-  if (!keys.empty()) {
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      if (unsure[i] == 0 && d.plan_of[i] != no_plan) of[i] = d.plans.fields[d.plan_of[i]];
-    }
-    for (const auto& [i, key] : keys) {
-      ensure(d.plans, key);
-      for (const PlanKey& part : part_keys(d, key)) ensure(d.plans, part);
-    }
-    for (const auto& [i, key] : keys) d.plan_of[i] = static_cast<std::uint32_t>(place_of(d.plans, key));
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      if (of[i]) d.plan_of[i] = static_cast<std::uint32_t>(place_of(d.plans, of[i]->key));
-    }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (unsure[i] == 0 && d.plan_of[i] != no_plan) of[i] = d.plans.fields[d.plan_of[i]];
+  }
+  for (const auto& [i, key] : keys) {
+    ensure(d.plans, key);
+    for (const PlanKey& part : part_keys(d, key)) ensure(d.plans, part);
+  }
+  for (const auto& [i, key] : keys) d.plan_of[i] = static_cast<std::uint32_t>(place_of(d.plans, key));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (of[i]) d.plan_of[i] = static_cast<std::uint32_t>(place_of(d.plans, of[i]->key));
   }
 }
 
@@ -271,7 +281,10 @@ void forget_unused(Plans& plans) {
 Plans copy_of(const Plans& plans) {
   Plans copy = plans;
   for (auto& map : copy.maps) map = std::make_shared<PlanMap>(*map);
-  for (auto& field : copy.fields) field = std::make_shared<PlanField>(*field);
+  for (auto& field : copy.fields) {
+    field = std::make_shared<PlanField>(*field);
+    field->parts.clear();
+  }
   return copy;
 }
 

@@ -54,8 +54,15 @@ struct PlanField {
   std::uint64_t aim = 0, state = 0;              // hashes of the targets' places; of target cells, doors and crowd
   planning::TargetCells cells;
   std::shared_ptr<const planning::Column> shut;  // with all doors shut, of a harmonic field with doors
+  std::vector<std::shared_ptr<PlanField>> parts;  // of a chain, once they are known
   std::string problem, warning;
   bool used = false;
+};
+
+// Those who have a planner, together; the parts of a chain are asked by the same people.
+struct Askers {
+  Vec2 low{}, high{};
+  bool any = false, wide = false;  // wide: somebody fits no class
 };
 
 // Grids, factors and fields in use: made from the state, never part of it.
@@ -65,6 +72,9 @@ struct Plans {
   std::vector<std::shared_ptr<PlanMap>> maps;
   std::vector<std::shared_ptr<PlanField>> fields;  // sorted by key
   std::shared_ptr<FieldStore> store;
+  // Buffers of one step.
+  std::vector<Askers> askers;
+  std::vector<std::uint8_t> unsure;
 };
 
 // Entries of its own, what they point to shared: who looks from another thread changes only the copy.

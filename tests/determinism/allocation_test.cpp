@@ -143,3 +143,25 @@ TEST_CASE("allocation: the thread runner itself needs none") {
   CHECK(allocations == 0);
   CHECK(sum == 110 * 1000);
 }
+
+TEST_CASE("allocation: none in a step of people with planners, once their fields are there") {
+  World world = test::need(World::create({.dt = 0.1}));
+  for (int i = 0; i < 8; ++i) test::need(world.add_wall({6.0 * i, i % 2 == 0 ? -10.0 : -4.0}, {6.0 * i, i % 2 == 0 ? 4.0 : 10.0}));
+  test::need(world.add_door({-3, -10}, {-3, 10}, {.open = true}));
+  const TargetId goals[] = {test::need(world.add_target({.at = {60, 6}})), test::need(world.add_target({.at = {60, -6}}))};
+  std::vector<PlannerId> planners;
+  for (const PlannerKind kind : {PlannerKind::harmonic, PlannerKind::hitting, PlannerKind::distance}) planners.push_back(test::need(world.add_planner({.kind = kind})));
+  planners.push_back(test::need(world.add_planner(AddPlanner{.spec = {.kind = PlannerKind::chain}, .parts = {{planners[0], 1}, {planners[2], 1}}})));
+  for (int i = 0; i < 60; ++i) {
+    test::need(world.add_agent({.at = {-20 + 0.9 * (i % 15), -2 + 0.9 * static_cast<double>(i / 15)}, .radius = 0.2, .planner = planners[static_cast<std::size_t>(i) % 4], .goal_order = GoalOrder::any},
+                               std::span(goals).first(i % 2 == 0 ? 1 : 2)));
+  }
+  TurnsRunner runner(2);
+  for (int i = 0; i < 300; ++i) world.step(runner);
+  world.clear_events();
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 40; ++i) world.step(runner);
+  counting = false;
+  CHECK(allocations.load() == 0);
+}
