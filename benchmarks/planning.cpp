@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     const auto value = [&]() -> const char* { return k + 1 < argc ? argv[++k] : ""; };
     if (arg == "--quick") {
       options.rounds = 1;
-      options.most_sweeps = 4000;
+      options.most_sweeps = 10000;
     } else if (arg == "--json") {
       options.json = true;
     } else if (arg == "--no-progress") {

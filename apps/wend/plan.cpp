@@ -202,7 +202,7 @@ int plan(const PlanOptions& o) {
   const io::FieldLook look{.potential = !o.no_potential, .contours = !o.no_contours, .streamlines = !o.no_streamlines,
                            .sight = !o.no_sight, .passages = !o.no_passages, .agents = !o.no_agents};
   for (const std::string& path : o.outputs) {
-    const auto done = io::draw_field(path, fields[*drawn], io::capture(scene->world()), io::field_notes(scene->world()), look,
+    const auto done = io::draw_field(path, fields[*drawn], io::capture(scene->world()), io::field_notes(scene->world(), fields[*drawn]), look,
                                      style_of(o, scene->spec()));
     if (!done) return stop(done.error());
     facts.files.push_back(file_of(path));

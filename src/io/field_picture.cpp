@@ -209,9 +209,11 @@ class FieldDrawing {
 
 }  // namespace
 
-FieldNotes field_notes(const World& world) {
+FieldNotes field_notes(const World& world, const PlanningField& field) {
   FieldNotes notes;
+  const std::vector<TargetId>& targets = field.use().targets;
   for (const AgentPlan& plan : world.plans()) {
+    if (std::find(targets.begin(), targets.end(), plan.target) == targets.end()) continue;
     const Vec2 at = world.agent(plan.agent)->at.xy();
     if (plan.status == PlanStatus::direct) notes.sight.push_back({at, plan.to.xy()});
     if (plan.status == PlanStatus::unreachable) notes.lost.push_back(plan.agent);

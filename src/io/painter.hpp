@@ -34,6 +34,7 @@ class Painter {
 
   // The parts of these, for pictures that are composed otherwise.
   void ground(cairo_t*) const;  // grid
+  void field(cairo_t*) const;   // of the last frame that follow() or about() was told
   void fixed_bodies(cairo_t*, const Frame&) const;
   void overlays(cairo_t*, const Frame&) const;
   void moving_bodies(cairo_t*, const Frame&) const;
@@ -65,7 +66,6 @@ class Painter {
   bool in_view(const Box&) const;
   void clip(cairo_t*) const;
   void grid(cairo_t*) const;
-  void field(cairo_t*) const;
   void take_field(const Frame&);
   void body(cairo_t*, const BodyShape&) const;
   void open_door(cairo_t*, const BodyShape&) const;

@@ -112,6 +112,7 @@ Result<void> draw_panels(const std::string& path, std::span<const CrowdPanel> pa
         painter.look(sheet.views[i]);
         painter.about(panel.frame);
         painter.ground(cr);
+        painter.field(cr);
         painter.fixed_bodies(cr, panel.frame);
         painter.trails(cr, panel.frame, panel.trails, -std::numeric_limits<double>::infinity());
         painter.overlays(cr, panel.frame);

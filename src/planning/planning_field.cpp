@@ -3,6 +3,7 @@
 #include "core/det_math.hpp"
 #include "planning/field.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -20,9 +21,7 @@ FieldCell PlanningField::what(std::uint32_t column, std::uint32_t row) const {
   if (field_->target[c] != 0) return FieldCell::target;
   if (field_->solid[c] != 0) {
     for (const auto& door : field_->map->doors) {
-      for (std::uint32_t cell : door) {
-        if (cell == c) return FieldCell::door;
-      }
+      if (std::binary_search(door.begin(), door.end(), c)) return FieldCell::door;
     }
     return FieldCell::solid;
   }

@@ -61,7 +61,8 @@ PlanStatus with_hysteresis(const Data& d, std::size_t row, std::uint32_t sight) 
 void ask_field(const PlanField& plan, Vec2 at, PlanAnswer& answer) {
   const planning::Sample sample = plan.field->sample(at);
   answer.direction = sample.direction;
-  answer.status = sample.status == PlanStatus::at_goal ? PlanStatus::direct : sample.status;
+  const bool no_opinion = sample.status == PlanStatus::field && sample.direction == Vec2{};  // nothing is drawn there
+  answer.status = no_opinion || sample.status == PlanStatus::at_goal ? PlanStatus::direct : sample.status;
 }
 
 }  // namespace

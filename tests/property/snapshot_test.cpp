@@ -33,6 +33,9 @@ Snapshot small_snapshot() {
   need(world.add_agent({.at = {0, 0}}));
   need(world.add_agent({.at = {0.4, 0}, .target = goal}));
   need(world.add_wall({1, -1}, {1, 1}));
+  const PlannerId planner = need(world.add_planner({.kind = PlannerKind::distance, .cell = 0.5, .avoid_crowds = 1}));
+  need(world.add_planner(AddPlanner{.spec = {.kind = PlannerKind::drawn}, .strokes = {{{{0, 0}, {1, 0}}, 1, 1}}}));
+  need(world.set_planner({1, 1}, planner));
   for (int k = 0; k < 3; ++k) world.step();
   return world.snapshot();
 }
@@ -161,6 +164,7 @@ void disturb(double& v, int way) {
   v = std::bit_cast<double>(std::bit_cast<std::uint64_t>(v) ^ (way == 0 ? 1ull : way == 1 ? 1ull << 63 : 1ull << 52));
 }
 void disturb(Vec2& v, int way) { disturb(way == 0 ? v.x : v.y, way); }
+void disturb(Vec3& v, int way) { disturb(way == 0 ? v.x : way == 1 ? v.y : v.z, way); }
 template <class T>
 requires std::is_integral_v<T>
 void disturb(T& v, int way) { v = static_cast<T>(v ^ (T{1} << (way == 0 ? 0 : static_cast<int>(8 * sizeof(T)) - 1))); }
@@ -179,8 +183,8 @@ void disturb(std::vector<T>& v, int way) {
     disturb(v.back(), way);
 }
 
-std::array<std::uint64_t, 9> parts(const StateHash& h) {
-  return {h.clock, h.motion, h.attributes, h.model_state, h.goals, h.statuses, h.bodies, h.targets, h.events};
+std::array<std::uint64_t, 10> parts(const StateHash& h) {
+  return {h.clock, h.motion, h.attributes, h.model_state, h.goals, h.statuses, h.bodies, h.targets, h.events, h.plans};
 }
 
 }  // namespace
@@ -189,6 +193,7 @@ TEST_CASE("hash: a flipped bit in any column changes it, and names the part") {
   auto m = test::mixed_world(20);
   for (int k = 0; k < 30; ++k) m.step();
   for (int i = 0; i < 2; ++i) need(m.world.add_agent({.at = {30, 30}}));  // one contact at least
+  need(m.world.add_planner(PlannerSpec{}));  // with planners there is more to hash
   m.step();
   world::Data& d = m.world.data();
   const StateHash plain = m.world.hash();
@@ -213,7 +218,7 @@ TEST_CASE("hash: a flipped bit in any column changes it, and names the part") {
                          }
                        }
                      });
-  CHECK(columns == 38);
+  CHECK(columns == 45);
   CHECK(m.world.hash() == plain);
 
   const auto changes = [&](auto& value, std::uint64_t StateHash::*part) {
@@ -228,6 +233,7 @@ TEST_CASE("hash: a flipped bit in any column changes it, and names the part") {
   for (world::Body& body : d.bodies) world::for_body_fields(body, [&](auto& v) { changes(v, &StateHash::bodies); });
   for (world::Target& target : d.targets)
     world::for_target_fields(target, [&](auto& v) { changes(v, &StateHash::targets); });
+  for (world::Planner& planner : d.planners) world::for_planner_fields(planner, [&](auto& v) { changes(v, &StateHash::plans); });
   changes(d.step, &StateHash::clock);
   changes(d.born, &StateHash::clock);
   changes(d.settings.seed, &StateHash::clock);

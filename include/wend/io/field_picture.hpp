@@ -28,7 +28,7 @@ struct FieldNotes {
   std::vector<AgentId> lost{};  // from where there is no way, in id order
 };
 
-WEND_API FieldNotes field_notes(const World&);
+WEND_API FieldNotes field_notes(const World&, const PlanningField&);  // of those who go where it leads
 
 // The ending chooses the format: .png, .svg or .pdf. Equal fields give equal bytes.
 WEND_API Result<void> draw_field(const std::string& path, const PlanningField&, const Frame&, const FieldNotes& = {},
