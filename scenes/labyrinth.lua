@@ -8,8 +8,8 @@ local kind = param("planner", "harmonic", {"harmonic", "hitting", "distance"})
 local thickness = 0.05
 local pitch = width + 2 * thickness
 local half = size * pitch / 2
-scene { title = "Labyrinth", dt = 0.1, duration = 1500, seed = 1, view = box(-1.1 * half, -1.03 * half, 1.1 * half, 1.03 * half),
-        colour = "speed" }
+scene { title = "Labyrinth", dt = 0.1, duration = 1500, seed = 1,
+        view = box(-1.1 * half, -1.03 * half, 1.1 * half, 1.03 * half), colour = "speed" }
 
 -- Numbers of its own, so that the labyrinth is the same for every seed.
 local last = maze
@@ -85,7 +85,8 @@ local function pieces(is_wall, is_cut, put)
     if there and not from then from = i - 1 end
   end
 end
-wall { {at(0), at(0)}, {at(size), at(0)}, {at(size), at(size)}, {at(0), at(size)}, closed = true, thickness = thickness }
+wall { {at(0), at(0)}, {at(size), at(0)}, {at(size), at(size)}, {at(0), at(size)},
+       closed = true, thickness = thickness }
 for k = 1, size - 1 do
   pieces(function(i) return above[i][k] end, function() return false end,
          function(a, b) wall { {a, at(k)}, {b, at(k)}, thickness = thickness } end)

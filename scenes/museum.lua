@@ -10,7 +10,9 @@ local function line(from, to, doors)  -- a wall along x or y with doorways
   local axis = vertical and 2 or 1
   local begin = from[axis]
   local function piece(a, b)
-    if vertical then wall { {from[1], a}, {from[1], b}, thickness = 0.1 } else wall { {a, from[2]}, {b, from[2]}, thickness = 0.1 } end
+    local p, q = {a, from[2]}, {b, from[2]}
+    if vertical then p, q = {from[1], a}, {from[1], b} end
+    wall { p, q, thickness = 0.1 }
   end
   for _, at in ipairs(doors) do
     piece(begin, at - half)

@@ -1,5 +1,5 @@
 -- The way out is next to the way in, but a drawn field leads everybody once round the ring, always to the left.
-local people = param("agents", 20, 1, 60)
+local people = param("agents", 16, 1, 20)
 local drawn = param("drawn", true)  -- false: the short way
 scene { title = "One-way ring", dt = 0.1, duration = 150, seed = 1, view = box(-19, -14.6, 19, 6.8), colour = "group" }
 
@@ -30,5 +30,5 @@ local function round(x, y)
   return -y, x
 end
 local way = drawn and field { round, area = box(-7, foot - 0.5, 7, 7), cell = 0.2, to = exit } or harmonic { to = exit }
-group { count = people, area = box(0.5, foot + 0.5, 1.8, -7), spacing = 0.6, heading = deg(90), planner = way,
+group { count = people, area = box(0.4, foot + 0.4, 1.85, -6.5), spacing = 0.5, heading = deg(90), planner = way,
         on_arrival = "remove", speed = normal(1.2, 0.1), agility = 0.8, model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }

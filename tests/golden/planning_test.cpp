@@ -267,7 +267,9 @@ TEST_SUITE("long") {
 
   TEST_CASE("planning: forty labyrinths") {
     std::vector<Run> runs(40);
-    for (std::size_t k = 0; k < runs.size(); ++k) runs[k] = {.scene = "labyrinth", .sets = {{"maze", std::to_string(k + 1)}, {"loops", k % 2 == 0 ? "0" : "0.5"}}};
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+      runs[k] = {.scene = "labyrinth", .sets = {{"maze", std::to_string(k + 1)}, {"loops", k % 2 == 0 ? "0" : "0.5"}}};
+    }
     run_all(runs);
     for (const Run& r : runs) check_all_leave(r);
   }
