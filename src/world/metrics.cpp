@@ -255,7 +255,7 @@ Report Metrics::report() const {
     r.finished += agent.arrival || !agent.present ? 1 : 0;
     r.stuck += agent.present && agent.status == Status::stuck ? 1 : 0;
     r.orbiting += agent.present && agent.status == Status::orbit ? 1 : 0;
-    r.lost += agent.present && agent.status == Status::lost ? 1 : 0;
+    r.lost += agent.present && (agent.status == Status::lost || agent.status == Status::blocked) ? 1 : 0;
     r.non_finite += agent.status == Status::non_finite ? 1 : 0;
     jitter += agent.jitter;
     if (agent.arrival && agent.length > 0) efficiency += agent.straight / agent.length, ++efficient;

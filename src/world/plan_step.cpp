@@ -43,6 +43,9 @@ void follow_catchment(const Data& d, const PlanField& plan, const planning::Ques
   goal.distance = norm(goal.offset);
 }
 
+// Who drew a way wants it walked, whoever sees the target.
+bool is_drawn(const Data& d, const PlanField& plan) { return d.planners[plan.key.planner].made.spec.kind == PlannerKind::drawn; }
+
 // Planning spec, section 1: sight is asked again after half a cell, and when anything else has changed.
 bool must_look(const Data& d, std::size_t row, const PlanField& plan, const Target& target, Vec2 at) {
   const AgentColumns& a = d.agents;
@@ -88,7 +91,9 @@ void choose_ways(const Data& d, Range rows, Scratch& scratch) {
     answer.looked_at = target.id;
     answer.looked_from = {a.sight_x[i], a.sight_y[i]};
     answer.sight = a.sight[i] == 0 ? 0 : a.sight[i] + 1;
-    if (must_look(d, i, plan, target, at)) {
+    if (is_drawn(d, plan)) {
+      answer.sight = 0;
+    } else if (must_look(d, i, plan, target, at)) {
       answer.looked_from = at;
       scratch.ways.push_back({at, at + scratch.answers[k].offset, a.radius[i], a.floor[i]});
       scratch.asking.push_back(i);

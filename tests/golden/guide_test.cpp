@@ -86,6 +86,12 @@ TEST_CASE("guide: every example of the walls page loads and runs, every error re
   CHECK(counts.failed >= 1);
 }
 
+TEST_CASE("guide: every example of the planners page loads and runs, every error reads as printed") {
+  const Counts counts = try_page("planners.md");
+  CHECK(counts.loaded >= 5);
+  CHECK(counts.failed >= 1);
+}
+
 TEST_CASE("guide: every example of the tasks page loads and runs, every error reads as printed") {
   const Counts counts = try_page("tasks.md");
   CHECK(counts.loaded >= 3);

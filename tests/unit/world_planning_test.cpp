@@ -275,6 +275,25 @@ TEST_CASE("planner: a chain leans to what weighs more") {
   CHECK(dot(m.xy(), mean / norm(mean)) > 0.98);
 }
 
+TEST_CASE("planner: a drawn way is walked in full view of the target, and left where nothing is drawn") {
+  World world = need(World::create({.dt = 0.1}));
+  const TargetId goal = need(world.add_target({.at = {8, 0}}));
+  AddPlanner way{.spec = {.kind = PlannerKind::drawn, .over = PlannerKind::nearest}};
+  way.strokes.push_back({{{0, 0}, {0, 6}}, 2, 1});
+  const PlannerId planner = need(world.add_planner(way));
+  const AgentId ann = need(world.add_agent({.at = {0, 0}, .heading = 1.5, .target = goal, .planner = planner}));
+  const AgentId bob = need(world.add_agent({.at = {0, -4}, .target = goal, .planner = planner}));
+  double highest = 0, bobs = -9;
+  while (!world.all_done() && world.time() < 40) {
+    world.step();
+    highest = std::max(highest, world.agent(ann)->at.y);
+    bobs = std::max(bobs, world.agent(bob)->at.y);
+  }
+  CHECK(highest > 4);
+  CHECK(bobs < 1);
+  CHECK(world.agent(bob)->status == Status::arrived);
+}
+
 TEST_CASE("crowd: people are counted within a metre, old looks fade, cost grows to a jam") {
   planning::Crowd crowd;
   crowd.lay({0, 0}, {10, 10});
