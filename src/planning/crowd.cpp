@@ -17,12 +17,15 @@ std::uint32_t clamp_to(double v, std::uint32_t count) {
 
 void Crowd::lay(Vec2 corner, Vec2 high) {
   low = corner;
-  columns = static_cast<std::uint32_t>(std::ceil((high.x - low.x) / cell));
-  rows = static_cast<std::uint32_t>(std::ceil((high.y - low.y) / cell));
+  const double across = std::ceil((high.x - low.x) / cell), up = std::ceil((high.y - low.y) / cell);
+  const bool fits = across * up <= most_cells;
+  columns = fits ? static_cast<std::uint32_t>(across) : 0;
+  rows = fits ? static_cast<std::uint32_t>(up) : 0;
   people.assign(std::size_t{columns} * rows, 0);
 }
 
 void Crowd::look(std::span<const double> x, std::span<const double> y, std::span<const std::uint32_t> floors) {
+  if (people.empty()) return;
   for (std::uint32_t& p : people) p /= 2;
   for (std::size_t a = 0; a < x.size(); ++a) {
     if (floors[a] != floor) continue;

@@ -12,6 +12,7 @@ struct Crowd {
   static constexpr double cell = 0.5;  // m
   static constexpr double around = 1;  // m: people this near to a cell's centre are counted
   static constexpr std::uint32_t unit = 256;
+  static constexpr double most_cells = 1u << 24;  // an area that needs more has no crowds
 
   std::uint32_t floor = 0;
   Vec2 low{};

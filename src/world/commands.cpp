@@ -397,6 +397,9 @@ Answer run(Data& d, const TeleportTarget& c) {
   t.at = t.old_at = c.at.xy();
   t.velocity = {};
   t.moves = 0;
+  for (std::size_t i = 0; i < d.agents.size(); ++i) {
+    if (d.agents.sight_of[i] == c.id) d.agents.sight_among[i] = 0;  // look again
+  }
   return std::uint64_t{0};
 }
 
@@ -490,7 +493,10 @@ Answer run(Data& d, const SetAgent& c) {
   const auto member = (*field)->member;
   if (member == &AgentSpec::heading) a.heading[*row] = wrap(c.value);
   if (member == &AgentSpec::turn_rate) a.turn_rate[*row] = c.value;
-  if (member == &AgentSpec::radius) a.radius[*row] = c.value;
+  if (member == &AgentSpec::radius) {
+    a.radius[*row] = c.value;
+    a.sight_among[*row] = 0;  // a wide one sees less of a way
+  }
   if (member == &AgentSpec::speed) a.top_speed[*row] = c.value;
   if (member == &AgentSpec::agility) a.agility[*row] = c.value;
   if (member == &AgentSpec::lightness) a.lightness[*row] = c.value;

@@ -22,7 +22,7 @@ namespace wend::world {
 namespace {
 
 constexpr std::size_t harmonic_cells = 1'000'000;             // planning spec, section 6: beyond, auto takes distance
-constexpr std::size_t most_bytes = std::size_t{3} << 30;      // of all fields together
+constexpr std::size_t most_bytes = std::size_t{3} << 30;      // of all fields in use together
 constexpr std::uint64_t store_format = 1;
 
 // One field on its way.
@@ -115,7 +115,8 @@ std::uint64_t hash_aims(const Data& d, const PlanKey& key) {
 // Doors, and the last look at the crowd.
 std::uint64_t hash_state(const Data& d, const PlanMap& map) {
   const Planner& planner = d.planners[map.planner];
-  std::uint64_t h = planner.made.spec.avoid_crowds > 0 ? planner.looked + 1 : 0;
+  // What was seen too: make_plans() looks in the same step as steer(), maybe at another crowd.
+  std::uint64_t h = planner.made.spec.avoid_crowds > 0 ? mix(planner.looked + 1, planner.counted) : 0;
   for (std::uint64_t door : map.doors) h = mix(h, is_open(d, door) ? 1 : 0);
   return h;
 }
@@ -134,6 +135,23 @@ Aims aims_of(const Data& d, const PlanKey& key) {
   return aims;
 }
 
+// Of each target cell the nearest of several targets.
+std::vector<std::uint16_t> owners(const Aims& aims, const planning::Map& map, const planning::TargetCells& cells) {
+  std::vector<std::uint16_t> owner;
+  if (aims.places.size() < 2) return owner;
+  for (std::uint32_t c : cells.cells) {
+    const Vec2 p = map.centre(c).xy();
+    std::size_t best = 0;
+    double best_distance = planning::infinity;
+    for (std::size_t k = 0; k < aims.places.size(); ++k) {
+      const double distance = norm(planning::nearest_point(aims.places[k], p) - p) - aims.radii[k];
+      if (distance < best_distance) best = k, best_distance = distance;
+    }
+    owner.push_back(static_cast<std::uint16_t>(best));
+  }
+  return owner;
+}
+
 // Does the field no longer fit its targets, doors or crowd? Then `plan.cells` are those of now.
 bool out_of_date(const Data& d, PlanField& plan, const PlanMap& map) {
   const std::uint64_t aim = hash_aims(d, plan.key), around = hash_state(d, map);
@@ -142,7 +160,8 @@ bool out_of_date(const Data& d, PlanField& plan, const PlanMap& map) {
   const Aims aims = aims_of(d, plan.key);
   const std::vector<std::uint8_t> open = doors_open(d, map);
   auto cells = planning::target_cells(*map.map, planning::solid_now(*map.map, open), aims.places, aims.radii, aims.weights, aims.names);
-  const bool same = made && around == plan.state && cells && plan.field && cells->cells == plan.cells.cells && cells->weights == plan.cells.weights;
+  std::vector<std::uint16_t> owner = cells ? owners(aims, *map.map, *cells) : std::vector<std::uint16_t>();
+  const bool same = made && around == plan.state && cells && plan.field && cells->cells == plan.cells.cells && cells->weights == plan.cells.weights && owner == plan.owner;
   plan.aim = aim;
   plan.state = around;
   if (same) return false;
@@ -151,6 +170,7 @@ bool out_of_date(const Data& d, PlanField& plan, const PlanMap& map) {
   if (!cells) return true;
   if (cells->cells != plan.cells.cells || cells->weights != plan.cells.weights) plan.shut = nullptr;
   plan.cells = std::move(*cells);
+  plan.owner = std::move(owner);
   return true;
 }
 
@@ -260,22 +280,6 @@ void solve(const Data& d, Job& job) {
   job.solved = plan.problem.empty();
 }
 
-std::vector<std::uint16_t> owners(const Data& d, const PlanField& plan) {
-  std::vector<std::uint16_t> owner;
-  const Aims aims = aims_of(d, plan.key);
-  for (std::uint32_t c : plan.cells.cells) {
-    const Vec2 p = plan.field->map->centre(c).xy();
-    std::size_t best = 0;
-    double best_distance = planning::infinity;
-    for (std::size_t k = 0; k < aims.places.size(); ++k) {
-      const double distance = norm(planning::nearest_point(aims.places[k], p) - p) - aims.radii[k];
-      if (distance < best_distance) best = k, best_distance = distance;
-    }
-    owner.push_back(static_cast<std::uint16_t>(best));
-  }
-  return owner;
-}
-
 // From a potential to something agents can ask.
 void finish(const Data& d, Job& job) {
   PlanField& plan = *job.plan;
@@ -296,7 +300,8 @@ void finish(const Data& d, Job& job) {
   field.narrow_passages = job.map->report.narrow;
   plan.field = std::make_shared<const planning::Field>(std::move(field));
   plan.leads_to.clear();
-  if (plan.key.targets.size() > 1) plan.leads_to = planning::catchment(*plan.field->map, plan.field->potential, plan.cells.cells, owners(d, plan));
+  // Over nothing the potential is level and leads nowhere: the nearest target counts.
+  if (!plan.owner.empty() && job.kind != PlannerKind::nearest) plan.leads_to = planning::catchment(*plan.field->map, plan.field->potential, plan.cells.cells, plan.owner);
 }
 
 // A weighted mean of directions at each cell of the first part's grid.
@@ -304,7 +309,9 @@ void make_chain(const Data& d, PlanField& plan) {
   const auto& parts = plan.parts;
   plan.field = nullptr;
   plan.problem.clear();
+  plan.made_of.clear();
   for (const auto& part : parts) {
+    plan.made_of.push_back(part->field);
     if (!part->problem.empty()) plan.problem = part->problem;
   }
   if (!plan.problem.empty() || !parts[0]->field) return;
@@ -316,7 +323,9 @@ void make_chain(const Data& d, PlanField& plan) {
     if (!std::isfinite(field.potential[c])) continue;
     Vec2 sum{};
     for (std::size_t k = 0; k < parts.size(); ++k) {
-      if (parts[k]->field) sum = sum + weights[k].weight * parts[k]->field->sample(field.map->centre(c).xy()).direction;
+      if (!parts[k]->field) continue;
+      const planning::Sample sample = parts[k]->field->sample(field.map->centre(c).xy());
+      if (sample.status == PlanStatus::field) sum = sum + weights[k].weight * sample.direction;  // off its area a part has no say
     }
     const double length = norm(sum);
     field.unit[c] = length > 1e-12 ? sum / length : parts[0]->field->sample(field.map->centre(c).xy()).direction;
@@ -326,11 +335,6 @@ void make_chain(const Data& d, PlanField& plan) {
   plan.field = std::make_shared<const planning::Field>(std::move(field));
 }
 
-std::size_t bytes_of(const PlanField& plan) {
-  if (!plan.field) return 0;
-  return plan.field->potential.size() * (sizeof(double) + 2) + plan.field->unit.size() * sizeof(Vec2) + plan.leads_to.size() * 2;
-}
-
 bool is_chain(const Data& d, const PlanField& plan) { return d.planners[plan.key.planner].made.spec.kind == PlannerKind::chain; }
 
 void find_parts(const Data& d, PlanField& plan) {
@@ -338,25 +342,36 @@ void find_parts(const Data& d, PlanField& plan) {
   for (const PlanKey& key : part_keys(d, plan.key)) plan.parts.push_back(d.plans.fields[place_of(d.plans, key)]);
 }
 
+// Is there room for this field? What nobody uses does not count: the answer depends on who wants what, never on what is cached.
+bool has_room(const planning::Map& map, std::size_t& bytes, PlanField& plan) {
+  bytes += map.size() * bytes_a_cell;
+  const bool room = bytes <= most_bytes;
+  if (!room) {
+    plan.field = nullptr;
+    plan.problem = concat("fields need more than ", most_bytes >> 30, " GiB, expected fewer targets or larger cells");
+  } else if (plan.no_room) {
+    plan.problem.clear();
+  }
+  plan.no_room = !room;
+  return room;
+}
+
 // Everything in use that is missing or no longer fits.
 std::vector<Job> find_jobs(Data& d, const PlanProgressCall& progress) {
   std::vector<Job> jobs;
   std::size_t bytes = 0;
-  for (const auto& plan : d.plans.fields) bytes += bytes_of(*plan);
   for (const auto& plan : d.plans.fields) {
-    if (!plan->used || is_chain(d, *plan)) continue;
-    PlanMap& map = map_for(d, plan->key, progress);
+    if (!plan->used) continue;
+    PlanMap& map = map_for(d, is_chain(d, *plan) ? plan->parts[0]->key : plan->key, progress);
+    if (is_chain(d, *plan)) {
+      bytes += map.map ? map.map->size() * bytes_a_cell : 0;
+      continue;
+    }
     plan->problem = map.problem.empty() ? plan->problem : map.problem;
-    if (!map.map) continue;
-    const bool had_one = plan->field != nullptr;
+    if (!map.map || !has_room(*map.map, bytes, *plan)) continue;
     if (!out_of_date(d, *plan, map) || !plan->problem.empty()) continue;
     Job job;
     job.plan = plan.get(), job.map = &map, job.open = doors_open(d, map);
-    bytes += had_one ? 0 : map.map->size() * 32;
-    if (bytes > most_bytes) {
-      plan->problem = concat("fields need more than ", most_bytes >> 30, " GiB, expected fewer targets or larger cells");
-      continue;
-    }
     jobs.push_back(std::move(job));
   }
   return jobs;
@@ -389,7 +404,7 @@ Result<void> make_fields(Data& d, TaskRunner& runner, const PlanProgressCall& pr
     const FpEnv env;
     for (std::size_t k = range.begin; k < range.end; ++k) {
       if (progress && runner.workers() == 1) progress({"field", done++, jobs.size()});
-      if (!jobs[k].solved) solve(d, jobs[k]);
+      if (!jobs[k].solved && jobs[k].plan->problem.empty()) solve(d, jobs[k]);
       finish(d, jobs[k]);
     }
   });
@@ -397,8 +412,9 @@ Result<void> make_fields(Data& d, TaskRunner& runner, const PlanProgressCall& pr
 
   for (const auto& plan : d.plans.fields) {
     if (!plan->used || !is_chain(d, *plan)) continue;
-    const auto made_now = [&](const auto& part) { return std::any_of(jobs.begin(), jobs.end(), [&](const Job& job) { return job.plan == part.get(); }); };
-    if (!plan->field || std::any_of(plan->parts.begin(), plan->parts.end(), made_now)) make_chain(d, *plan);
+    // Parts may have changed while nobody used the chain.
+    const bool fits = std::equal(plan->parts.begin(), plan->parts.end(), plan->made_of.begin(), plan->made_of.end(), [](const auto& part, const auto& field) { return part->field == field; });
+    if (!plan->field || !fits) make_chain(d, *plan);
   }
   for (const auto& plan : d.plans.fields) {
     if (plan->used && !plan->problem.empty()) return Error{Errc::invalid_value, plan->problem, concat("planner ", plan->key.planner)};

@@ -11,12 +11,17 @@ namespace {
 
 constexpr std::size_t max_cells = 1u << 24;
 
+bool good_corner(Vec3 p) { return accepts(coordinate_info(), p.x) && accepts(coordinate_info(), p.y); }
+
 Result<void> check_drawn(const DrawnGrid& g, const char* place) {
   const auto bad = [&](std::string what) { return Error{Errc::invalid_value, std::move(what), place}; };
   const std::size_t cells = std::size_t{g.columns} * g.rows;
-  if (cells == 0) return {};
+  if (g.columns == 0 && g.rows == 0) return {};
+  if (cells == 0) return bad(concat("drawn vectors = ", g.columns, " x ", g.rows, ", expected 1 x 1 or more"));
   if (cells > max_cells) return Error{Errc::limit, concat("drawn cells = ", cells, ", expected at most ", max_cells), place};
   if (!(g.cell > 0 && g.cell <= 1000)) return bad(concat("drawn.cell = ", g.cell, ", expected 0 .. 1000 m"));
+  const Vec3 high{g.origin.x + g.columns * g.cell, g.origin.y + g.rows * g.cell, 0};
+  if (!good_corner(g.origin) || !good_corner(high)) return bad(concat("drawn vectors from {", g.origin.x, ", ", g.origin.y, "} to {", high.x, ", ", high.y, "}, expected ", accepted(coordinate_info())));
   if (g.x.size() != cells || g.y.size() != cells || g.strength.size() != cells) {
     return bad(concat("drawn vectors = ", g.x.size(), ", expected ", g.columns, " x ", g.rows));
   }
@@ -38,8 +43,6 @@ Result<void> check_stroke(const Stroke& s, const char* place) {
   if (!(s.strength >= 0 && s.strength <= 1)) return bad(concat("strength of a stroke = ", s.strength, ", expected 0 .. 1"));
   return {};
 }
-
-bool good_corner(Vec3 p) { return accepts(coordinate_info(), p.x) && accepts(coordinate_info(), p.y); }
 
 }  // namespace
 

@@ -163,7 +163,8 @@ void update_layouts(Data& d) {
       planner.radii = classes_of_askers(d, k);
       changed = true;
     }
-    if (changed && !grids_fit(d.plans, k, planner)) forget_planner(d, k);
+    // A chain has no grids, but its classes say which ones of its parts it asks.
+    if (changed && (planner.made.spec.kind == PlannerKind::chain || !grids_fit(d.plans, k, planner))) forget_planner(d, k);
   }
 }
 
@@ -186,7 +187,12 @@ void look_at_crowds(Data& d) {
         at->lay(planner.low, planner.high);
       }
     }
-    for (planning::Crowd& crowd : planner.crowds) crowd.look(d.agents.x, d.agents.y, d.agents.floor);
+    planner.counted = 1;
+    for (planning::Crowd& crowd : planner.crowds) {
+      crowd.look(d.agents.x, d.agents.y, d.agents.floor);
+      planner.counted = mix(planner.counted, crowd.floor);
+      for (std::uint32_t n : crowd.people) planner.counted = mix(planner.counted, n);
+    }
   }
 }
 
@@ -203,17 +209,20 @@ std::span<const std::uint32_t> wanted(const Data& d, std::size_t row, const plan
 bool key_fits(const Data& d, const PlanKey& key, std::size_t row, std::span<const std::uint32_t> targets) {
   const Planner& planner = d.planners[d.agents.planner[row] - 1];
   if (key.planner + 1 != d.agents.planner[row] || key.floor != d.agents.floor[row] || key.klass != class_of(planner, d.agents.radius[row])) return false;
-  if (key.targets.size() != targets.size()) return false;
-  for (std::size_t k = 0; k < targets.size(); ++k) {
-    if (key.targets[k] != d.targets[targets[k]].id) return false;
+  std::size_t k = 0;
+  for (std::uint32_t t : targets) {
+    if (d.targets[t].floor != key.floor) continue;
+    if (k == key.targets.size() || key.targets[k++] != d.targets[t].id) return false;
   }
-  return true;
+  return k == key.targets.size();
 }
 
 PlanKey key_of(const Data& d, std::size_t row, std::span<const std::uint32_t> targets) {
   PlanKey key{d.agents.planner[row] - 1, 0, d.agents.floor[row], {}};
   key.klass = class_of(d.planners[key.planner], d.agents.radius[row]);
-  for (std::uint32_t t : targets) key.targets.push_back(d.targets[t].id);
+  for (std::uint32_t t : targets) {
+    if (d.targets[t].floor == key.floor) key.targets.push_back(d.targets[t].id);  // others are out of reach
+  }
   return key;
 }
 
@@ -234,6 +243,12 @@ void assign_fields(Data& d, TaskRunner& runner) {
   runner.for_chunks(a.size(), chunk, [&](Range rows, std::size_t worker) {
     const FpEnv env;
     Scratch& scratch = d.scratch[worker];
+    bool anybody = false;
+    for (std::size_t i = rows.begin; i < rows.end && !anybody; ++i) anybody = !goes_straight(d, i);
+    if (!anybody) {
+      for (std::size_t i = rows.begin; i < rows.end; ++i) d.plan_of[i] = no_plan;
+      return;
+    }
     choose_targets(d, rows, scratch);
     for (std::size_t i = rows.begin; i < rows.end; ++i) {
       const std::size_t k = i - rows.begin;
@@ -255,24 +270,26 @@ void assign_fields(Data& d, TaskRunner& runner) {
   }
   if (keys.empty()) return;
   // Places shift when fields are put between: those who were sure are told theirs again.
-  std::vector<std::shared_ptr<PlanField>> of(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (unsure[i] == 0 && d.plan_of[i] != no_plan) of[i] = d.plans.fields[d.plan_of[i]];
-  }
+  const std::vector<std::shared_ptr<PlanField>> before = d.plans.fields;
   for (const auto& [i, key] : keys) {
     ensure(d.plans, key);
     for (const PlanKey& part : part_keys(d, key)) ensure(d.plans, part);
   }
   for (const auto& [i, key] : keys) d.plan_of[i] = static_cast<std::uint32_t>(place_of(d.plans, key));
+  if (before.size() == d.plans.fields.size()) return;
+  std::vector<std::uint32_t> moved;
+  for (const auto& field : before) moved.push_back(static_cast<std::uint32_t>(place_of(d.plans, field->key)));
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (of[i]) d.plan_of[i] = static_cast<std::uint32_t>(place_of(d.plans, of[i]->key));
+    if (unsure[i] == 0 && d.plan_of[i] != no_plan) d.plan_of[i] = moved[d.plan_of[i]];
   }
 }
 
-// Fields nobody used in the last step make room when there are many.
+// Fields nobody used in the last step make room when there are many, or large ones.
 void forget_unused(Plans& plans) {
-  constexpr std::size_t many = 64;
-  if (plans.fields.size() <= many) return;
+  constexpr std::size_t many = 64, large = std::size_t{1} << 30;
+  std::size_t bytes = 0;
+  for (const auto& f : plans.fields) bytes += !f->used && f->field ? f->field->potential.size() * bytes_a_cell : 0;
+  if (plans.fields.size() <= many && bytes <= large) return;
   std::erase_if(plans.fields, [](const auto& f) { return !f->used; });
 }
 
@@ -298,7 +315,8 @@ std::vector<PlanKey> part_keys(const Data& d, const PlanKey& key) {
   const Planner& chain = d.planners[key.planner];
   for (const PlannerPart& part : chain.made.parts) {
     const Planner& planner = d.planners[part.planner.index];
-    keys.push_back({part.planner.index, class_of(planner, chain.radii[key.klass]), key.floor, key.targets});
+    const auto widest = static_cast<std::uint32_t>(planner.radii.size() - 1);  // a damaged file may have a chain wider than its parts
+    keys.push_back({part.planner.index, std::min(class_of(planner, chain.radii[key.klass]), widest), key.floor, key.targets});
   }
   return keys;
 }

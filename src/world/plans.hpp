@@ -25,6 +25,7 @@ struct Planner {
   std::vector<double> radii;             // of its radius classes, ascending
   std::vector<planning::Crowd> crowds;   // one a floor, for avoid_crowds
   std::uint64_t looked = 0;              // step of the last look at the crowd
+  std::uint64_t counted = 0;             // hash of what it saw; no state: 0 after a restore
 };
 
 // One field for all who share these.
@@ -54,9 +55,11 @@ struct PlanField {
   std::uint64_t aim = 0, state = 0;              // hashes of the targets' places; of target cells, doors and crowd
   planning::TargetCells cells;
   std::shared_ptr<const planning::Column> shut;  // with all doors shut, of a harmonic field with doors
+  std::vector<std::uint16_t> owner;               // of each of `cells`, which of key.targets; empty: there is one
   std::vector<std::shared_ptr<PlanField>> parts;  // of a chain, once they are known
+  std::vector<std::shared_ptr<const planning::Field>> made_of;  // what they were when the chain was made
   std::string problem, warning;
-  bool used = false;
+  bool used = false, no_room = false;  // no_room: that is its problem
 };
 
 // Those who have a planner, together; the parts of a chain are asked by the same people.
@@ -80,6 +83,7 @@ struct Plans {
 // Entries of its own, what they point to shared: who looks from another thread changes only the copy.
 Plans copy_of(const Plans&);
 
+constexpr std::size_t bytes_a_cell = 32;  // of a field, about
 constexpr std::uint32_t no_plan = 0xffffffffu;
 
 // Makes what the agents' planners need in this step; d.plan_of says which field is whose.
