@@ -65,7 +65,7 @@ void ask_field(const PlanField& plan, Vec2 at, PlanAnswer& answer) {
   const planning::Sample sample = plan.field->sample(at);
   answer.direction = sample.direction;
   const bool no_opinion = sample.status == PlanStatus::field && sample.direction == Vec2{};  // nothing is drawn there
-  answer.status = no_opinion || sample.status == PlanStatus::at_goal ? PlanStatus::direct : sample.status;
+  answer.status = no_opinion ? PlanStatus::direct : sample.status;
 }
 
 }  // namespace

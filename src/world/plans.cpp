@@ -20,7 +20,7 @@ std::uint64_t hash_point(std::uint64_t h, Vec2 p) { return mix(mix(h, hash_bits(
 
 // Everything fixed.
 std::uint64_t hash_structure(const Data& d) {
-  std::uint64_t h = d.planners.size();
+  std::uint64_t h = 0;
   for (const Body& b : d.bodies) {
     if (b.motion != BodyMotion::fixed) continue;
     h = hash_point(hash_point(mix(h, b.id), b.a), b.b);
@@ -82,6 +82,13 @@ Box box_of_targets(const Data& d) {
 // Room to walk around everything.
 constexpr double margin = 3;
 
+// What has outgrown its place gets a quarter more on that side: a target that walks away must not ask for a new grid every few steps.
+void grow(Box& all, const Planner& planner) {
+  const Vec2 more = (planner.high - planner.low) / 4;
+  all.low = {all.low.x < planner.low.x ? all.low.x - more.x : planner.low.x, all.low.y < planner.low.y ? all.low.y - more.y : planner.low.y};
+  all.high = {all.high.x > planner.high.x ? all.high.x + more.x : planner.high.x, all.high.y > planner.high.y ? all.high.y + more.y : planner.high.y};
+}
+
 // Where the planner's grids are: around all that stands, all targets and all who ask. Grows only.
 bool lay_out(const Data& d, Planner& planner, const Box& askers) {
   const PlannerSpec& spec = planner.made.spec;
@@ -101,7 +108,7 @@ bool lay_out(const Data& d, Planner& planner, const Box& askers) {
     for (const Body& b : d.bodies) {
       if (b.motion == BodyMotion::fixed) all.add(b.a, b.radius + margin), all.add(b.b, b.radius + margin);
     }
-    if (laid) all.add(planner.low, 0), all.add(planner.high, 0);
+    if (laid) grow(all, planner);
     low = all.low, high = all.high;
   }
   if (low == planner.low && high == planner.high) return false;
