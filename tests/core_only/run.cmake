@@ -5,7 +5,7 @@ foreach(package PkgConfig nlohmann_json fmt CLI11 doctest Python3 Lua SQLite3)
   list(APPEND out_of_reach -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
 endforeach()
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${source} -B ${build} -G ${generator}
-  -DCMAKE_CXX_COMPILER=${compiler} -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" -DBUILD_SHARED_LIBS=${shared} -DWEND_WERROR=ON
+  -DCMAKE_CXX_COMPILER=${compiler} -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG" -DBUILD_SHARED_LIBS=${shared} -DWEND_WERROR=ON
   -DWEND_BUILD_SCENE=OFF -DWEND_BUILD_IO=OFF -DWEND_BUILD_APPS=OFF -DWEND_BUILD_TESTS=OFF -DWEND_BUILD_BENCHMARKS=OFF
   ${out_of_reach} COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${build} --parallel 2 COMMAND_ERROR_IS_FATAL ANY)
