@@ -4,10 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <string_view>
-
-#include <unistd.h>
 
 namespace {
 
@@ -21,26 +17,8 @@ constexpr const char* usage =
 int main(int argc, char** argv) {
   using namespace wend::bench;
   Options options;
-  options.progress = isatty(STDERR_FILENO) != 0;
-  for (int k = 1; k < argc; ++k) {
-    const std::string_view arg = argv[k];
-    const auto value = [&]() -> const char* { return k + 1 < argc ? argv[++k] : ""; };
-    if (arg == "--quick") {
-      options.rounds = 3;
-      options.sample_ms = 4;
-    } else if (arg == "--json") {
-      options.json = true;
-    } else if (arg == "--no-progress") {
-      options.progress = false;
-    } else if (arg == "--rounds") {
-      options.rounds = std::max(1, std::atoi(value()));
-    } else if (arg == "--only") {
-      options.only = value();
-    } else {
-      std::fputs(usage, arg == "--help" ? stdout : stderr);
-      return arg == "--help" ? 0 : 2;
-    }
-  }
+  if (const auto code = read_options(argc, argv, usage, 7, 3, options)) return *code;
+  if (options.quick) options.sample_ms = 4;
   Table table;
   add_grid_rows(table, options);
   add_event_rows(table, options);

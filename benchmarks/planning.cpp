@@ -3,10 +3,6 @@
 #include "planning/rows.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <string_view>
-
-#include <unistd.h>
 
 namespace {
 
@@ -20,26 +16,8 @@ constexpr const char* usage =
 int main(int argc, char** argv) {
   using namespace wend::bench;
   PlanOptions options;
-  options.progress = isatty(STDERR_FILENO) != 0;
-  for (int k = 1; k < argc; ++k) {
-    const std::string_view arg = argv[k];
-    const auto value = [&]() -> const char* { return k + 1 < argc ? argv[++k] : ""; };
-    if (arg == "--quick") {
-      options.rounds = 1;
-      options.most_sweeps = 10000;
-    } else if (arg == "--json") {
-      options.json = true;
-    } else if (arg == "--no-progress") {
-      options.progress = false;
-    } else if (arg == "--rounds") {
-      options.rounds = std::max(1, std::atoi(value()));
-    } else if (arg == "--only") {
-      options.only = value();
-    } else {
-      std::fputs(usage, arg == "--help" ? stdout : stderr);
-      return arg == "--help" ? 0 : 2;
-    }
-  }
+  if (const auto code = read_options(argc, argv, usage, 5, 1, options)) return *code;
+  if (options.quick) options.most_sweeps = 10000;
   std::vector<PlanMap> maps = plan_maps();
   std::erase_if(maps, [&](const PlanMap& map) { return map.name.find(options.only) == std::string::npos; });
   for (PlanMap& map : maps) measure(map, options);

@@ -13,7 +13,8 @@ Result<void> make_plans(scene::Scene& scene, Progress& progress, bool tell) {
     progress.show({share, 0, 0, fmt::format("planning: {}", p.stage)});
   });
   progress.clear();
-  if (!made) return Error{made.error().code, made.error().message, std::string(scene.name())};
+  // In mid-run people stand and wait, as they would have without a stop: the notes say why.
+  if (!made && scene.world().steps() == 0) return Error{made.error().code, made.error().message, std::string(scene.name())};
   if (tell) {
     for (const std::string& line : scene.world().plan_notes()) progress.say(line);
   }

@@ -2,6 +2,7 @@
 
 #include "interrupt.hpp"
 #include "scene_files.hpp"
+#include "plans.hpp"
 
 #include <fmt/format.h>
 
@@ -39,6 +40,7 @@ Result<Outcome> run_seed(Shared& all, std::uint64_t number) {
   };
   auto scene = load_scene(o.scene, seed, say);
   if (!scene) return scene.error();
+  if (auto ok = make_plans(*scene, all.progress, false); !ok) return ok.error();
   auto files = OutputFiles::open(with_seed(o.files, seed), *scene);
   if (!files) return files.error();
   CheckpointRequest request = o.checkpoint;

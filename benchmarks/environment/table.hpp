@@ -1,4 +1,5 @@
 #pragma once
+#include "../options.hpp"
 #include "../timing.hpp"
 
 #include <functional>
@@ -39,11 +40,8 @@ struct Table {
   }
 };
 
-struct Options {
-  int rounds = 7;
+struct Options : CommonOptions {
   double sample_ms = 12;  // about, for each sample
-  bool json = false, progress = true;
-  std::string only;  // items whose name or section contains this
 };
 
 void run(Table&, const Options&);

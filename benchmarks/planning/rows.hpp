@@ -1,5 +1,6 @@
 #pragma once
 #include "../../tests/support/maps.hpp"
+#include "../options.hpp"
 #include "../timing.hpp"
 
 #include <string>
@@ -7,11 +8,8 @@
 
 namespace wend::bench {
 
-struct PlanOptions {
-  int rounds = 5;
+struct PlanOptions : CommonOptions {
   std::uint64_t most_sweeps = 20000;  // of plain Gauss-Seidel; the rest is extrapolated
-  bool json = false, progress = true;
-  std::string only;  // maps whose name contains this
 };
 
 // One method on one map.

@@ -31,6 +31,7 @@ Box box_of(const Place& place) {
   return box;
 }
 
+Vec2 to_mm(Vec2 p) { return {std::round(p.x * 1000) / 1000, std::round(p.y * 1000) / 1000}; }
 std::string text(Vec2 p) { return concat("(", p.x, ", ", p.y, ")"); }
 
 // A point on the high side of the whole grid is in the last cell.
@@ -75,7 +76,7 @@ Error no_cell(const Map& map, std::span<const std::uint8_t> solid, const Place& 
       const double d = norm2(nearest_point(place, centre) - centre);
       if (d < away) away = d, best = cell;
     }
-    message += away < infinity ? concat(" lies inside a wall; the nearest free cell is at ", text(map.centre(best).xy()))
+    message += away < infinity ? concat(" lies inside a wall; the nearest free cell is at ", text(to_mm(map.centre(best).xy())))
                                : std::string(" lies inside a wall, and the grid has no free cell");
   }
   return refused(std::move(message));

@@ -197,19 +197,28 @@ Result<void> read_wall_motion(Engine& e, const Keys& keys, SceneWall& w, Mover& 
   return {};
 }
 
+}  // namespace
+
+Result<void> read_wall(Engine& e, const Keys& keys, SceneWall& w) {
+  for (const auto& field : wall_fields()) {
+    const auto value = read_number(keys, field.info, w.spec.*(field.member));
+    if (!value) return value.error();
+    w.spec.*(field.member) = *value;
+  }
+  const auto klass = read_class(e, keys);
+  if (!klass) return klass.error();
+  w.klass = *klass;
+  return {};
+}
+
+namespace {
+
 Answer make_wall(Engine& e, lua_State* L) {
   if (auto ok = may_construct(e, "wall"); !ok) return fail(e, ok.error());
   const auto keys = read_keys(L, "wall", wall_keys(), true);
   if (!keys) return fail(e, keys.error());
   SceneWall w;
-  for (const auto& field : wall_fields()) {
-    const auto value = read_number(*keys, field.info, w.spec.*(field.member));
-    if (!value) return fail(e, value.error());
-    w.spec.*(field.member) = *value;
-  }
-  const auto klass = read_class(e, *keys);
-  if (!klass) return fail(e, klass.error());
-  w.klass = *klass;
+  if (auto ok = read_wall(e, *keys, w); !ok) return fail(e, ok.error());
   const auto closed = read_number(*keys, row::closed, 0);
   if (!closed) return fail(e, closed.error());
   w.closed = *closed != 0;

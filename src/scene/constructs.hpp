@@ -13,6 +13,8 @@ Result<void> may_construct(Engine&, const char* construct);
 Result<void> must_load(Engine&, const char* construct);
 
 Result<std::int32_t> read_class(Engine&, const Keys&);
+// What wall{} and door{} have in common: the numbers and the class.
+Result<void> read_wall(Engine&, const Keys&, SceneWall&);
 // A world of the same dt to try things on; null without memory.
 World* probe_of(Engine&);
 // Rules between parameters that one range cannot say.

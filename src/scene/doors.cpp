@@ -50,14 +50,7 @@ Answer make_door(Engine& e, lua_State* L) {
   if (!keys) return fail(e, keys.error());
   SceneWall w;
   w.spec.door = true;
-  for (const auto& field : wall_fields()) {
-    const auto value = read_number(*keys, field.info, w.spec.*(field.member));
-    if (!value) return fail(e, value.error());
-    w.spec.*(field.member) = *value;
-  }
-  const auto klass = read_class(e, *keys);
-  if (!klass) return fail(e, klass.error());
-  w.klass = *klass;
+  if (auto ok = read_wall(e, *keys, w); !ok) return fail(e, ok.error());
   const auto open = read_number(*keys, row::open, 0);
   if (!open) return fail(e, open.error());
   w.spec.open = *open != 0;

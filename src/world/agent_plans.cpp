@@ -12,12 +12,9 @@ std::vector<AgentPlan> World::plans() const {
   std::vector<AgentPlan> plans;
   if (data_->planners.empty()) return plans;
   const FpEnv env;
-  world::Data d = world::looking_copy(*data_);
+  world::Data d = world::planned_copy(*data_);
   const world::AgentColumns& a = d.agents;
   d.environment.look({a.x, a.y, a.radius, a.floor, d.capsules}, d.reach);
-  d.scratch.resize(1);
-  SerialRunner here;
-  (void)world::find_plans(d, here, {});
   world::Scratch& scratch = d.scratch[0];
   const Range everybody{0, a.size()};
   world::choose_targets(d, everybody, scratch);

@@ -12,17 +12,6 @@ namespace wend {
 
 namespace {
 
-// A copy with every field that is needed now.
-world::Data planned(const world::Data& d) {
-  const FpEnv env;
-  world::Data copy = world::looking_copy(d);
-  copy.plan_of = d.plan_of;
-  copy.scratch.resize(1);
-  SerialRunner here;
-  (void)world::find_plans(copy, here, {});
-  return copy;
-}
-
 PlanningField field_of(const world::Data& d, std::uint32_t number) {
   const world::PlanField& plan = *d.plans.fields[number];
   FieldUse use;
@@ -55,7 +44,8 @@ Result<void> World::make_plans(const PlanProgressCall& progress) {
 std::vector<PlanningField> World::planning_fields() const {
   std::vector<PlanningField> fields;
   if (data_->planners.empty()) return fields;
-  const world::Data d = planned(*data_);
+  const FpEnv env;
+  const world::Data d = world::planned_copy(*data_);
   for (std::uint32_t k = 0; k < d.plans.fields.size(); ++k) {
     if (d.plans.fields[k]->field && std::find(d.plan_of.begin(), d.plan_of.end(), k) != d.plan_of.end()) fields.push_back(field_of(d, k));
   }
@@ -66,7 +56,8 @@ std::vector<PlanningField> World::planning_fields() const {
 std::optional<PlanningField> World::planning_field(AgentId id) const {
   const auto row = data_->agent_slots.find(id);
   if (!row || data_->planners.empty()) return std::nullopt;
-  const world::Data d = planned(*data_);
+  const FpEnv env;
+  const world::Data d = world::planned_copy(*data_);
   const std::uint32_t number = d.plan_of[*row];
   if (number == world::no_plan || !d.plans.fields[number]->field) return std::nullopt;
   return field_of(d, number);

@@ -328,6 +328,15 @@ std::vector<PlanKey> part_keys(const Data& d, const PlanKey& key) {
   return keys;
 }
 
+Data planned_copy(const Data& d) {
+  Data copy = looking_copy(d);
+  copy.plan_of = d.plan_of;
+  copy.scratch.resize(1);
+  SerialRunner here;
+  (void)find_plans(copy, here, {});
+  return copy;
+}
+
 Result<void> find_plans(Data& d, TaskRunner& runner, const PlanProgressCall& progress) {
   if (d.planners.empty()) return {};
   const std::uint64_t structure = hash_structure(d);

@@ -88,6 +88,8 @@ constexpr std::uint32_t no_plan = 0xffffffffu;
 
 // Makes what the agents' planners need in this step; d.plan_of says which field is whose.
 Result<void> find_plans(Data&, TaskRunner&, const PlanProgressCall&);
+// A copy to look at, with every field that is needed now.
+Data planned_copy(const Data&);
 
 // Where the field with this key is in the sorted list, or would be.
 std::size_t place_of(const Plans&, const PlanKey&);

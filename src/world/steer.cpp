@@ -365,14 +365,11 @@ Data looking_copy(const Data& d) {
 
 Decision explain(const Data& d, std::size_t row) {
   const FpEnv env;
-  Data copy = looking_copy(d);
+  Data copy = planned_copy(d);
   const AgentColumns& a = copy.agents;
   copy.environment.look({a.x, a.y, a.radius, a.floor, copy.capsules}, copy.reach);
   Scratch scratch;
   const Range rows{row, row + 1};
-  SerialRunner here;
-  copy.scratch.resize(1);
-  (void)find_plans(copy, here, {});
   choose_targets(copy, rows, scratch);
   choose_ways(copy, rows, scratch);
   look_around(copy, rows, scratch);

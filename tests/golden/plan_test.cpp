@@ -81,7 +81,10 @@ TEST_CASE("plan: a moment later, another field, an agent's field, a kind for eve
 TEST_CASE("plan: bad calls answer 2 with one line that says what is wrong") {
   const Folder folder;
   const std::string scene = folder.file("u.lua", u_trap), plain = folder.file("quick.lua", quick);
+  const std::string walled = folder.file("walled.lua", "obstacle { at = {6, 0}, radius = 2 }\nagent { at = {0, 0}, planner = distance { to = target { at = {6, 0} } } }\n");
   const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
+      {{"run", walled}, "target 0"},
+      {{"run", walled, "--seeds", "1..2"}, "target 0"},
       {{"plan"}, "SCENE is required"},
       {{"plan", plain}, "nobody in this scene asks a field: give agents a planner, such as planner = harmonic {}, or draw one with --kind"},
       {{"plan", scene, "-o", folder / "x.mp4"}, "x.mp4': expected .png, .svg or .pdf"},
