@@ -35,6 +35,19 @@ struct Neighbour {
   Conduct conduct = Conduct::fixed;
 };
 
+// Where a point goes within the step, tau seconds after its beginning: at + tau (rate + tau bend). Scripted bodies go along the
+// parabola through their three samples, human spec (h.19), others straight on, (h.18).
+struct Path {
+  Vec2 rate{};
+  Vec2 bend{};
+  constexpr Vec2 moved(double tau) const { return tau * (rate + tau * bend); }
+};
+
+// The paths of both ends of a body.
+struct Track {
+  Path a{}, b{};
+};
+
 // A target as the agent sees it: offset of its nearest point.
 struct Goal {
   Vec2 offset{};
@@ -71,10 +84,13 @@ struct View {
   double goal_angle = 0;    // direction wanted
   double goal_distance = std::numeric_limits<double>::infinity();  // infinite with a planner direction
   Vec2 goal_velocity{};
+  Vec2 goal_offset{};  // of its nearest point; meaningless while the distance is infinite
+  Path goal_path{};
   std::span<const Goal> goals;  // every open target, for models that let targets compete
 
   std::span<const Neighbour> bodies;  // clearance <= sense_range(); in no particular order
   std::span<const Neighbour> hidden;  // as near, but the world's perception does not show them: mind them for speed only
+  std::span<const Track> tracks;      // one for each of bodies, for models that look inside the step; otherwise empty
   std::span<const ClassTraits> classes;
   std::span<const double> params;  // in the order of parameters()
   std::span<const double> state;   // of this agent, state_size() numbers
@@ -85,13 +101,17 @@ struct View {
 // How the world keeps this agent from touching others (local spec, section 7).
 enum class Safety : std::uint8_t { off = 0, strict = 1, yield = 2 };
 
-// The agent's state at the end of the step; the world translates it along the new heading.
+// The agent's state at the end of the step. The world translates it along the new heading, or by `displacement` if the model
+// says so: it has then integrated its own path.
 struct Motion {
   double heading = 0;
   double turn_rate = 0;
   double speed = 0;  // signed, along the heading
   double yield_time = 0.25;
   Safety safety = Safety::yield;
+  bool displaced = false;
+  bool blocked = false;  // stands because something is in its way
+  Vec2 displacement{};
 };
 
 // The share of one body in a decision.
@@ -105,10 +125,26 @@ struct Share {
   double slope = 0;
   double window = 0;
   double nearness = 0;
+  double weight = 1;  // f counts this much
 };
 
-// Why an agent turns as it does: the numbers of local spec (3)-(16).
+// A state in which the competing weights stay: (15) of the local spec.
+struct Equilibrium {
+  std::vector<double> w;  // of the target, then of each class of obstacles
+  bool stable = false;
+  double leading = 0;    // largest real part of an eigenvalue
+  double imaginary = 0;  // of that one
+};
+
+// What a model says about a heading.
+enum class Law : std::uint8_t { turn_rate = 0, angular_acceleration = 1, direction = 2 };
+
+// Why an agent turns as it does: the numbers of local spec (3)-(16) or their like. Without noise, rate = w_tar f_tar + sum of
+// weight f over all shares (capped); a zero of it over the heading is a fixed point.
 struct Decision {
+  Law law = Law::turn_rate;
+  double rate = 0;   // at this heading; angular_acceleration: at turn rate 0; direction: the angle to the wanted direction
+  double plain = 0;  // the same with every weight 1
   double f_tar = 0, slope_tar = 0;
   double f_obs = 0, slope_obs = 0;
   double window_sum = 0, crowding = 0;
@@ -117,7 +153,11 @@ struct Decision {
   double wanted_turn_rate = 0;  // capped sum with noise, before the filter
   double free_distance = std::numeric_limits<double>::infinity();
   double wanted_speed = 0;  // before the filter
+  bool limited = false;     // by a body: it is the nearest ahead
+  BodyKind limiter_kind = BodyKind::disc;
+  std::uint64_t limiter = 0;
   std::vector<Share> shares;
+  std::vector<Equilibrium> equilibria;  // of the competition
 };
 
 class WEND_API SteeringModel {
@@ -129,6 +169,10 @@ class WEND_API SteeringModel {
   virtual Result<void> check_together(std::span<const double> params, double dt, std::string_view place) const;
   virtual std::size_t state_size() const { return 0; }
   virtual void first_state(std::span<double> state) const;
+  // Does it share the work of not touching? Who does not is "moving, not obeying" for everybody else.
+  virtual bool obeys(std::span<const double> /*params*/) const { return true; }
+  // It integrates through the step itself and wants View::tracks.
+  virtual bool looks_inside_steps() const { return false; }
   virtual double largest_step(std::span<const double>) const { return std::numeric_limits<double>::infinity(); }
   // Bodies farther than this clearance are not shown to the model.
   virtual double sense_range(std::span<const double> params, std::span<const ClassTraits>, double top_speed, double courage) const = 0;

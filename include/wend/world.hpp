@@ -3,10 +3,13 @@
 #include <wend/backend.hpp>
 #include <wend/command.hpp>
 #include <wend/export.hpp>
+#include <wend/human.hpp>
 #include <wend/ids.hpp>
 #include <wend/model.hpp>
 #include <wend/planner.hpp>
 #include <wend/planning_field.hpp>
+#include <wend/portrait.hpp>
+#include <wend/potential_field.hpp>
 #include <wend/result.hpp>
 #include <wend/runner.hpp>
 #include <wend/sections.hpp>
@@ -47,6 +50,8 @@ class WEND_API World {
   Result<WallId> add_door(Vec3 a, Vec3 b, const WallSpec& = {});  // a wall with door = true
   Result<ClassId> add_class(std::string_view name, const ClassSpec& = {});
   Result<ModelId> add_attractor(const AttractorParams&);
+  Result<ModelId> add_human(const HumanParams&);
+  Result<ModelId> add_potential_field(const PotentialFieldParams&);
   Result<ModelId> add_model(std::string_view type, std::span<const double> params);
   Result<PlannerId> add_planner(const PlannerSpec&);
   Result<PlannerId> add_planner(const AddPlanner&);
@@ -122,6 +127,8 @@ class WEND_API World {
   void keep_fields_in(std::shared_ptr<FieldStore>);    // none: nowhere
 
   Decision explain(AgentId) const;
+  // The same over all headings, with its fixed points. Of an agent that is not there: an empty one.
+  Portrait portrait(AgentId, const PortraitRequest& = {}) const;
   StateHash hash() const;
   Snapshot snapshot() const;
   // Models of the snapshot must be registered. On an error the world is as before.

@@ -56,6 +56,9 @@ constexpr bool bit_set(double n, int i) { return ((bits::of(n + 0x1.8p52) >> i) 
 // The leading 26 bits of x, so that the product of two such numbers is exact.
 constexpr double upper_half(double x) { return bits::to_double(bits::of(x) & ~std::uint64_t{0x7ffffff}); }
 
+// The plain number in x, for number types that carry more.
+constexpr double value_of(double x) { return x; }
+
 // ---- what follows from it ----
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();

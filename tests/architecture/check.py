@@ -19,14 +19,15 @@ USES = {
     "world": ["core", "geometry", "environment", "planning", "steering"],
     "io": ["world"],
     "scene": ["world"],
-    "apps": ["io", "scene"],
+    "study": ["world"],
+    "apps": ["io", "scene", "study"],
 }
 CORE_LAYERS = {"core", "geometry", "environment", "planning", "steering", "world"}
 
-# The layer of each public header; wend/io*, wend/io/, wend/scene*, wend/scene/ are parts, others belong to the world.
+# The layer of each public header; wend/io*, wend/io/, wend/scene*, wend/scene/, wend/study/ are parts, others belong to the world.
 HEADER_LAYER = {
     **dict.fromkeys(["vec", "ids", "result", "export", "version", "params", "runner", "rng", "sections", "relation", "backend"], "core"),
-    **dict.fromkeys(["model", "attractor"], "steering"),
+    **dict.fromkeys(["model", "attractor", "human", "potential_field"], "steering"),
     **dict.fromkeys(["planner", "planning_field"], "planning"),
 }
 
@@ -69,7 +70,7 @@ def layer_of_header(name):
     stem = name.removesuffix(".hpp")
     if stem in HEADER_LAYER:
         return HEADER_LAYER[stem]
-    for part in ("io", "scene"):
+    for part in ("io", "scene", "study"):
         if re.match(rf"{part}(?![a-z])", stem):
             return part
     return "world"
