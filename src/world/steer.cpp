@@ -6,6 +6,7 @@
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
 #include "world/doors.hpp"
+#include "world/look.hpp"
 #include "world/plan_step.hpp"
 
 #include <algorithm>
@@ -404,28 +405,32 @@ Data looking_copy(const Data& d) {
   return copy;
 }
 
-Decision explain(const Data& d, std::size_t row) {
+Look::Look(const Data& d, std::size_t row) {
   const FpEnv env;
-  Data copy = planned_copy(d);
-  const AgentColumns& a = copy.agents;
-  copy.environment.look({a.x, a.y, a.radius, a.floor, copy.capsules}, copy.reach);
-  Scratch scratch;
+  data = planned_copy(d);
+  const AgentColumns& a = data.agents;
+  data.environment.look({a.x, a.y, a.radius, a.floor, data.capsules}, data.reach);
   const Range rows{row, row + 1};
-  choose_targets(copy, rows, scratch);
-  choose_ways(copy, rows, scratch);
-  look_around(copy, rows, scratch);
-  list_goals(copy, scratch.questions[0], scratch);
-  gather(copy, row, 0, scratch, 0, {a.x[row], a.y[row]});
+  choose_targets(data, rows, scratch);
+  choose_ways(data, rows, scratch);
+  look_around(data, rows, scratch);
+  list_goals(data, scratch.questions[0], scratch);
+  gather(data, row, 0, scratch, 0, {a.x[row], a.y[row]});
   Proposal proposal;
-  View view = self_view(copy, row, scratch.answers[0], scratch.plans[0], scratch, proposal);
-  const SteeringModel& model = type_of(copy, row);
-  view.dt /= static_cast<double>(parts_of_step(model, view));
+  view = self_view(data, row, scratch.answers[0], scratch.plans[0], scratch, proposal);
+  model = &type_of(data, row);
+  view.dt /= static_cast<double>(parts_of_step(*model, view));
   view.bodies = scratch.sensed;
   view.tracks = scratch.tracks;
   view.hidden = scratch.hidden;
-  view.state = std::span(a.state).subspan(row * copy.state_stride, model.state_size());
-  view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
-  return model.explain(view);
+  view.state = std::span(a.state).subspan(row * data.state_stride, model->state_size());
+  view.scratch = model_scratch(*model, scratch.sensed.size(), scratch);
+}
+
+Decision explain(const Data& d, std::size_t row) {
+  const FpEnv env;
+  const Look look(d, row);
+  return look.model->explain(look.view);
 }
 
 }  // namespace wend::world
