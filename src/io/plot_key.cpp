@@ -22,6 +22,8 @@ Colour plot_colour(int colour, const Palette& tones) {
   return tones.groups[static_cast<std::size_t>(std::max(colour, 0)) % tones.groups.size()];
 }
 
+Colour named_cell_colour(int name, const Palette& tones) { return blend(tones.paper, plot_colour(name, tones), 0.75); }
+
 void paint_mark(cairo_t* cr, PlotMark mark, Vec2 at, double size, double angle, Colour c, double unit) {
   const double r = size / 2;
   paint_with(cr, c);
@@ -76,7 +78,7 @@ std::vector<PlotKey> plot_keys(const Plot& plot, const Palette& tones) {
     if (std::none_of(keys.begin(), keys.end(), [&](const PlotKey& k) { return k.label == key.label; })) keys.push_back(std::move(key));
   };
   for (const PlotCells& cells : plot.cells) {
-    for (std::size_t i = 0; i < cells.names.size(); ++i) add({Kind::swatch, cells.names[i], plot_colour(static_cast<int>(i), tones)});
+    for (std::size_t i = 0; i < cells.names.size(); ++i) add({Kind::swatch, cells.names[i], named_cell_colour(static_cast<int>(i), tones)});
   }
   for (const PlotLine& line : plot.lines) add({line.dashed ? Kind::dashes : Kind::line, line.label, plot_colour(line.colour, tones), {}, line.width});
   for (const PlotBand& band : plot.bands) add({Kind::swatch, band.label, blend(tones.paper, plot_colour(band.colour, tones), 0.3)});

@@ -11,6 +11,7 @@
 namespace wend::io {
 
 Colour plot_colour(int colour, const Palette&);
+Colour named_cell_colour(int name, const Palette&);  // lines over the cells stay visible
 void paint_mark(cairo_t*, PlotMark, Vec2 pixel, double size, double angle, Colour, double unit);  // the angle as the picture has it, y down
 
 // One row of a legend: what it looks like in the plot, and its name.

@@ -165,7 +165,7 @@ void paint_cells(cairo_t* cr, const Chart& chart, const PlotCells& cells, bool d
       const double value = cells.values[row * cells.columns + column];
       if (!usable(value)) continue;
       const Colour c = cells.names.empty() ? along(field_ramp(dark), (value - scale.low) / (scale.high - scale.low))
-                                           : blend(tones.paper, plot_colour(static_cast<int>(std::clamp(value, 0.0, 1000.0)), tones), 0.75);
+                                           : named_cell_colour(static_cast<int>(std::clamp(value, 0.0, 1000.0)), tones);
       const std::uint32_t pixel = pixel_of(c);
       std::memcpy(bytes + y * stride + 4 * x, &pixel, sizeof pixel);
     }
