@@ -14,6 +14,7 @@ Action add_render(CLI::App& root);
 Action add_plan(CLI::App& root);
 Action add_check(CLI::App& root);
 Action add_info(CLI::App& root);
+Action add_diff(CLI::App& root);
 Action add_scenes(CLI::App& root);
 
 }  // namespace wend::cli
