@@ -11,7 +11,7 @@
 #include <memory>
 #include <numeric>
 
-// Local spec, sections 6 to 8 and 11: arrival, noise, not touching, personality and energy, in worlds of our own.
+// Local spec, sections 7 and 8: not touching, personality and energy, in worlds of our own.
 
 namespace wend::cli {
 
@@ -89,7 +89,7 @@ Swapped swap_of_100(std::uint64_t seed, const AttractorParams& p, double speed, 
 }
 
 void run_safety(Claim& claim, const ReproduceContext& context) {
-  const std::size_t seeds = context.quick ? 1 : 5;
+  const std::size_t seeds = context.quick ? 1 : 10;
   AttractorParams calm = AttractorParams::classic();
   calm.d0 = 0.5, calm.d1 = 0.05;
   AttractorParams hasty = calm;
@@ -109,7 +109,7 @@ void run_safety(Claim& claim, const ReproduceContext& context) {
   const double share = 100.0 * static_cast<double>(overlapping[0]) / static_cast<double>(all);
   claim.measured = fmt::format("classic swap: {:.0f} % overlap without the bound (up to {:.2f} m), {} of {} with it; hasty swap: {} of {} without, {} of {} with", share, deepest,
                                overlapping[1], all, overlapping[2], all, overlapping[3], all);
-  judge(claim, overlapping[1] == 0 && overlapping[3] == 0 && overlapping[2] * 100 >= 99 * all && share > 60);
+  judge(claim, overlapping[1] == 0 && overlapping[3] == 0 && overlapping[2] * 100 >= 99 * all && same_share(share, static_cast<double>(all), 82, 500));
   io::Plot p = chart("Swap of 100, seed 1: every tenth path, with the bound", "x, m", "y, m");
   p.equal = true;
   for (std::size_t i = 0; i < runs[seeds].paths.size(); ++i) p.lines.push_back({runs[seeds].paths[i], static_cast<int>(i % 8), 1.6, false, ""});
@@ -128,7 +128,7 @@ void run_safety(Claim& claim, const ReproduceContext& context) {
 
 struct Escape {
   double inside = 0;  // s
-  bool arrived = false, overlapped = false;
+  bool arrived = false;
 };
 
 Escape escape(std::uint64_t seed) {
@@ -324,78 +324,18 @@ void run_agility(Claim& claim, const ReproduceContext& context) {
   claim.figures.push_back({sheet({two_paths("Seed 1", w[0].all[0], "p = 1", w[4].all[0], "p = 0"), p}, 2, 1240, 440), "Who turns late makes detours."});
 }
 
-// ---- arrival, noise
-
-std::vector<Vec2> past_a_target(double kappa_arr, bool& arrived) {
-  World world = *World::create({.dt = 0.05});
-  AttractorParams p = AttractorParams::robust();
-  p.kappa_arr = kappa_arr, p.sigma = 0;
-  AgentSpec a;
-  a.at = {-1.2, 0.9}, a.heading = 0, a.radius = 0.1, a.model = *world.add_attractor(p);
-  a.target = *world.add_target({.at = {0, 0}, .radius = 0.1});
-  const AgentId ann = *world.add_agent(a);
-  std::vector<Vec2> path{{-1.2, 0.9}};
-  while (world.time() < 60 && !world.all_done()) {
-    world.step();
-    path.push_back(world.agent(ann)->at.xy());
-  }
-  arrived = world.agent(ann)->arrival >= 0;
-  return path;
-}
-
-void run_orbit(Claim& claim, const ReproduceContext&) {
-  bool free_arrived = false, slowed_arrived = false;
-  const std::vector<Vec2> round = past_a_target(0, free_arrived), straight = past_a_target(0.8, slowed_arrived);
-  double low = 1e300, high = 0;
-  for (std::size_t i = round.size() / 2; i < round.size(); ++i) low = std::min(low, norm(round[i])), high = std::max(high, norm(round[i]));
-  claim.measured = fmt::format("at constant speed it {} in 60 s and stays between {:.2f} and {:.2f} m from the target; slowing down it {}", free_arrived ? "arrives" : "does not arrive", low, high,
-                               slowed_arrived ? "arrives" : "does not arrive");
-  judge(claim, !free_arrived && slowed_arrived);
-  io::Plot p = chart("An agent that comes past its target", "x, m", "y, m");
-  p.equal = true;
-  p.lines.push_back({round, 6, 1.4, false, "constant speed"});
-  p.lines.push_back({straight, 0, 2.2, false, "κ_arr = 0.8"});
-  p.discs.push_back({{0, 0}, 0.2, io::target, false, "captured here"});
-  claim.figures.push_back({sheet({p}, 1, 640, 520), "With constant speed the pursuit has an invariant, and who passes beside its target circles it for ever."});
-}
-
-void run_symmetry(Claim& claim, const ReproduceContext& context) {
-  const std::size_t seeds = context.quick ? 5 : 50;
-  std::vector<char> arrived(2 * seeds, 0);
-  if (!each(context, arrived.size(), [&](std::size_t i) {
-        World world = *World::create({.dt = 0.25, .seed = i % seeds + 1});
-        AttractorParams p = AttractorParams::robust();
-        p.d0 = 2;
-        if (i < seeds) p.sigma = 0;
-        (void)*world.add_obstacle({.at = {0, 0}, .radius = 1});
-        AgentSpec a;
-        a.at = {-6, 0}, a.model = *world.add_attractor(p), a.target = *world.add_target({.at = {6, 0}});
-        const AgentId ann = *world.add_agent(a);
-        while (world.time() < 100 && !world.all_done()) world.step();
-        arrived[i] = world.agent(ann)->arrival >= 0 ? 1 : 0;
-      })) return;
-  const auto half = arrived.begin() + static_cast<std::ptrdiff_t>(seeds);
-  const auto without = std::count(arrived.begin(), half, 1), with = std::count(half, arrived.end(), 1);
-  claim.measured = fmt::format("σ = 0: {} of {} arrive; σ = 0.05: {} of {}", without, seeds, with, seeds);
-  judge(claim, without == 0 && with == static_cast<std::ptrdiff_t>(seeds));
-}
-
 }  // namespace
 
 std::vector<Experiment> people_experiments() {
   return {
       experiment({.id = "safety", .title = "The safety bound", .claim = "Agents that obey the bound never overlap. Without it most of a swap of 100 overlap somebody, and all of a hasty one do.",
                   .source = "local spec 7 and 15, (40)-(45)", .published = "hasty: 0 of 500 with, 500 of 500 without; classic swap without: 82 %, up to 0.13",
-                  .decision = "Which crowd the hasty one was is not said: here the swap of 100, five seeds. The share of the classic swap depends on it too; it counts as seen from 60 % on.",
+                  .decision = "Which crowd the hasty one was is not said: here the swap of 100. How deep they overlap is not reproduced: ours go deeper than 0.13 m, since nothing parts two centres that meet.",
                   .parameters = "R_a = 0.2, d0 = 0.5, d1 = 0.05, dt = 0.25 s; hasty: v_max = 3, d1 = 0, t_2c = 0.25"}, run_safety),
       experiment({.id = "overlap", .title = "Out of an overlap", .claim = "Agents made inside a disc leave it and arrive; agents made in one place part.",
                   .source = "local spec 7, (46)", .published = "200 of 200, about 1.2 s inside; coincident: 10 clear after 2 s, 40 after 6 s, 100 after 15 s",
                   .decision = "Two agents that overlap by more than 5 % of their radii do not bound each other (46). Where they want to go is not said: here to places round them.",
                   .parameters = "v_max = 1, R_a = 0.3, disc of radius 1"}, run_overlap),
-      experiment({.id = "orbit", .title = "Arrival", .claim = "At constant speed an agent that passes beside its target orbits it; with v limited to κ a r, κ < 1, it arrives.",
-                  .source = "local spec 6, (38)", .parameters = "a = 1, v_max = 1, no noise, dt = 0.05 s"}, run_orbit),
-      experiment({.id = "symmetry", .title = "Noise and exact symmetry", .claim = "Exactly before an obstacle with the target behind it nothing turns the agent but noise: with σ = 0 it stays for ever, with the default noise it never does.",
-                  .source = "local spec 11 and 16 (25)", .decision = "σ = 0.05 rad/√s as a Wiener increment (decision 25).", .parameters = "disc of radius 1, d0 = 2, dt = 0.25 s"}, run_symmetry),
       experiment({.id = "courage", .title = "Courage", .claim = "The bold pass closer than the shy.", .source = "local spec 8, (19), (20); [G01]",
                   .published = "0.01 m against 0.40 m, closer in 40 of 40", .decision = "d0(co) as printed; the claim that d0(0) is the base value is dropped (decision 22).",
                   .parameters = "20 m through twelve discs, d0 = 0.5, dt = 0.1 s, seeds 1 .. 40"}, run_courage),

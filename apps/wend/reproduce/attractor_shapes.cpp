@@ -3,13 +3,13 @@
 #include "steering/competition.hpp"
 #include "steering/repeller.hpp"
 
-#include <wend/rng.hpp>
+#include <wend/world.hpp>
 
 #include <fmt/format.h>
 
 #include <array>
 
-// Local spec, section 4: what a target and obstacles ask of a heading, alone and together.
+// Local spec, sections 4 to 6: what a target and obstacles ask of a heading, alone and together; arrival and noise.
 
 namespace wend::cli {
 
@@ -218,6 +218,62 @@ void run_spurious(Claim& claim, const ReproduceContext&) {
                            "The plain sum holds the heading on a gap that is too narrow. With competing weights the target is switched off there, and the same heading becomes a repeller."});
 }
 
+// ---- arrival, noise
+
+std::vector<Vec2> past_a_target(double kappa_arr, bool& arrived) {
+  World world = *World::create({.dt = 0.05});
+  AttractorParams p = AttractorParams::robust();
+  p.kappa_arr = kappa_arr, p.sigma = 0, p.a = 0.5;
+  AgentSpec a;
+  a.at = {0, -2}, a.radius = 0.1, a.model = *world.add_attractor(p);
+  a.target = *world.add_target({.at = {0, 0}, .radius = 0.1});
+  const AgentId ann = *world.add_agent(a);
+  std::vector<Vec2> path{{0, -2}};
+  while (world.time() < 60 && !world.all_done()) {
+    world.step();
+    path.push_back(world.agent(ann)->at.xy());
+  }
+  arrived = world.agent(ann)->arrival >= 0;
+  return path;
+}
+
+void run_orbit(Claim& claim, const ReproduceContext&) {
+  bool free_arrived = false, slowed_arrived = false;
+  const std::vector<Vec2> round = past_a_target(0, free_arrived), straight = past_a_target(0.8, slowed_arrived);
+  double low = 1e300, high = 0;
+  for (std::size_t i = round.size() / 2; i < round.size(); ++i) low = std::min(low, norm(round[i])), high = std::max(high, norm(round[i]));
+  claim.measured = fmt::format("at constant speed it {} in 60 s and stays between {:.2f} and {:.2f} m from the target; slowing down it {}", free_arrived ? "arrives" : "does not arrive", low, high,
+                               slowed_arrived ? "arrives" : "does not arrive");
+  judge(claim, !free_arrived && slowed_arrived);
+  io::Plot p = chart("An agent that comes past its target", "x, m", "y, m");
+  p.equal = true;
+  p.lines.push_back({round, 6, 1.4, false, "constant speed"});
+  p.lines.push_back({straight, 0, 2.2, false, "κ_arr = 0.8"});
+  p.discs.push_back({{0, 0}, 0.2, io::target, false, "captured here"});
+  claim.figures.push_back({sheet({p}, 1, 640, 520), "With constant speed the pursuit has an invariant, and who passes beside its target circles it for ever."});
+}
+
+void run_symmetry(Claim& claim, const ReproduceContext& context) {
+  const std::size_t seeds = context.quick ? 5 : 50;
+  std::vector<char> arrived(2 * seeds, 0);
+  if (!each(context, arrived.size(), [&](std::size_t i) {
+        World world = *World::create({.dt = 0.25, .seed = i % seeds + 1});
+        AttractorParams p = AttractorParams::robust();
+        p.d0 = 2;
+        if (i < seeds) p.sigma = 0;
+        (void)*world.add_obstacle({.at = {0, 0}, .radius = 1});
+        AgentSpec a;
+        a.at = {-6, 0}, a.model = *world.add_attractor(p), a.target = *world.add_target({.at = {6, 0}});
+        const AgentId ann = *world.add_agent(a);
+        while (world.time() < 100 && !world.all_done()) world.step();
+        arrived[i] = world.agent(ann)->arrival >= 0 ? 1 : 0;
+      })) return;
+  const auto half = arrived.begin() + static_cast<std::ptrdiff_t>(seeds);
+  const auto without = std::count(arrived.begin(), half, 1), with = std::count(half, arrived.end(), 1);
+  claim.measured = fmt::format("σ = 0: {} of {} arrive; σ = 0.05: {} of {}", without, seeds, with, seeds);
+  judge(claim, without == 0 && with == static_cast<std::ptrdiff_t>(seeds));
+}
+
 }  // namespace
 
 std::vector<Experiment> shape_experiments() {
@@ -243,6 +299,10 @@ std::vector<Experiment> shape_experiments() {
                   .claim = "Before a closed pair with the target behind it the plain sum of attractor and repellers keeps a stable heading into the pair; with competing weights there is none.",
                   .source = "local spec 5, T14 E3; [G99]", .decision = "The detectors decay, e^(−c1|f|) (decision 1); c1 = 4, c2 = 2 (2); weights by closed form (13).",
                   .parameters = "discs R 0.5 at (2, ±0.6), agent 0.3, d0 = 1, classic"}, run_spurious),
+      experiment({.id = "orbit", .title = "Arrival", .claim = "At constant speed an agent that passes beside its target orbits it; with v limited to κ a r, κ < 1, it arrives.",
+                  .source = "local spec 6, (38)", .parameters = "a = 0.5, v_max = 1, no noise, dt = 0.05 s, 60 s; starts 2 m beside the target, looking past it"}, run_orbit),
+      experiment({.id = "symmetry", .title = "Noise and exact symmetry", .claim = "Exactly before an obstacle with the target behind it nothing turns the agent but noise: with σ = 0 it stays for ever, with the default noise it never does.",
+                  .source = "local spec 11 and 16 (25)", .decision = "σ = 0.05 rad/√s as a Wiener increment (decision 25).", .parameters = "disc of radius 1, d0 = 2, dt = 0.25 s"}, run_symmetry),
   };
 }
 

@@ -1,11 +1,15 @@
 #pragma once
 #include "reproduce/claim.hpp"
 
+#include "core/angles.hpp"
+#include "planning/map.hpp"
+
 #include <wend/metrics.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,7 +71,6 @@ struct SceneRun {
   std::vector<io::PlotDisc> discs{};  // obstacles at the end
   std::vector<io::PlotLine> walls{};
   std::vector<Vec2> targets{};
-  Vec2 finish{};
 };
 void run_scene(SceneRun&);
 // The path of a run among its bodies.
@@ -115,7 +118,6 @@ struct Zero {
 };
 template <class F>
 std::vector<Zero> zeros(F&& f, std::size_t samples = 7200) {
-  constexpr double pi = 3.141592653589793;
   std::vector<Zero> found;
   // Half a cell off, so that no symmetric zero lies on the lattice.
   const auto angle = [&](std::size_t i) { return -pi + 2 * pi * (static_cast<double>(i) + 0.5) / static_cast<double>(samples); };
@@ -147,5 +149,10 @@ std::vector<Experiment> people_experiments();
 // and of planning_experiments()
 std::vector<Experiment> potential_experiments();
 std::vector<Experiment> way_experiments();
+// and of environment_experiments()
+std::vector<Experiment> kinetic_experiments();
+
+// Values of the cells of a map; what is not finite stays paper.
+io::Plot field_plot(const planning::Map&, std::span<const double> value, std::string title, std::string label);
 
 }  // namespace wend::cli
