@@ -229,6 +229,7 @@ void update_status(Data& d, std::size_t row) {
   if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
   const Proposal& proposal = d.proposals[row];
   const bool orbiting = orbits(d, row, proposal);
+  if (orbiting && std::abs(a.speed[row]) >= 0.5 * a.top_speed[row]) stuck = false;  // a small circle, walked briskly: (53)
   const Status next = proposal.lost ? Status::lost : d.collides[row] != 0 ? Status::collision : proposal.blocked ? Status::blocked : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
   if (next == a.status[row]) return;
   const double now = static_cast<double>(d.step + 1) * d.settings.dt;
