@@ -1,7 +1,7 @@
 #pragma once
 #include <wend/study/trial.hpp>
 
-#include "steering/human_law.hpp"
+#include "steering/sighted.hpp"
 
 #include <algorithm>
 #include <vector>

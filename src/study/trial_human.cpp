@@ -16,39 +16,10 @@ namespace {
 
 using State = steering::Walker<double>;
 
-State along(const State& s, const State& rate, double h) {
-  return {s.x + h * rate.x, s.y + h * rate.y, s.phi + h * rate.phi, s.w + h * rate.w, s.v + h * rate.v, s.a + h * rate.a};
+// With the speed it walks with, which X6 may have taken from it.
+TrialSample sample_of(double t, const State& s, const Sights& sights, const HumanParams& p) {
+  return {t, s.x, s.y, s.phi, s.w, steering::walking_speed(s, det_sincos(s.phi), sights.things, p)};
 }
-
-// Semi-implicit Euler: the rates first, then the heading with the new turn rate, then the place with the new heading.
-State kick(const State& s, const State& rate, double h, bool speed_has_rate) {
-  State out = along(s, rate, h);
-  out.phi = s.phi + h * out.w;
-  if (speed_has_rate) out.v = s.v + h * out.a;
-  const auto heading = det_sincos(out.phi);
-  out.x = s.x + h * out.v * heading.cos;
-  out.y = s.y + h * out.v * heading.sin;
-  return out;
-}
-
-// X6, (h.43): the speed that keeps the time to contact with everything in the swept width at the margin.
-double speed_within_margin(const State& me, const std::vector<steering::Sighted>& things, double margin) {
-  const auto heading = det_sincos(me.phi);
-  double speed = me.v;
-  for (const steering::Sighted& thing : things) {
-    if (!thing.exists) continue;
-    const Vec2 to{thing.x - me.x, thing.y - me.y};
-    const double ahead = dot({heading.cos, heading.sin}, to), beside = cross({heading.cos, heading.sin}, to);
-    if (!(ahead > 0) || !(std::abs(beside) < thing.radius)) continue;
-    const double gap = std::max(0.0, ahead - std::sqrt(thing.radius * thing.radius - beside * beside));
-    // Closing speed me.v less what the thing runs away with; speed / (gap + margin * away) = 1 / margin.
-    const double away = dot({heading.cos, heading.sin}, {thing.vx, thing.vy});
-    speed = std::min(speed, std::max(0.0, gap / margin + away));
-  }
-  return speed;
-}
-
-TrialSample sample_of(double t, const State& s) { return {t, s.x, s.y, s.phi, s.w, s.v}; }
 
 // A state no walker gets into: the step is too long for the gains.
 bool is_broken(const State& s) {
@@ -68,7 +39,8 @@ Result<TrialReport> run_trial(const Trial& trial, const HumanParams& p) {
   const std::size_t steps = steps_of(trial, h);
   State me{.x = trial.at.x, .y = trial.at.y, .phi = trial.heading, .w = trial.turn_rate, .v = trial.speed, .a = 0};
   Sights sights(trial);
-  Record record(trial, h, sample_of(0, me));
+  TrialSample here = sample_of(0, me, sights, p);
+  Record record(trial, h, here);
   GoalWatch goal(trial);
   StillWatch standing(trial.speed, h);
   Rng noise = Rng::stream(trial.seed, Purpose::heading_noise);
@@ -81,28 +53,27 @@ Result<TrialReport> run_trial(const Trial& trial, const HumanParams& p) {
   for (std::size_t k = 0; k < steps; ++k) {
     const double t = static_cast<double>(k) * h, after = static_cast<double>(k + 1) * h;
     sights.begin(t);
-    if (p.margin > 0) {
-      if (p.kv == 0) me.v = trial.speed;
-      me.v = speed_within_margin(me, sights.things, p.margin);
-    }
     const auto slope = [&](const State& s, double tau) {
       if (tau > 0) sights.at(t + tau);
       return steering::derivative(s, sights.goal, sights.things, gains, p, trial.speed);
     };
-    const auto semi_implicit = [&](const State& s, const State& rate, double step) { return kick(s, rate, step, p.bv > 0); };
-    State next = steering::integrate(method, me, h, slope, along, semi_implicit);
+    const auto kick = [&](const State& s, const State& rate, double step) { return steering::kicked(s, rate, step, p); };
+    State next = steering::integrate(method, me, h, slope, steering::moved<double>, kick);
     if (p.sigma > 0) next.w += p.sigma * std::sqrt(h) * noise.normal();  // X3, (h.37)
     const Vec2 from{me.x, me.y}, to{next.x, next.y};
     if (is_broken(next)) return record.finish(TrialEnd::error, t, length, from);
 
-    const double covered = 0.5 * (me.v + next.v) * h;  // (h.14)
+    sights.at(after);
+    const TrialSample there = sample_of(after, next, sights, p);
+    const double covered = 0.5 * (here.speed + there.speed) * h;  // (h.14)
     if (const auto fraction = goal.arrival(t, h, from, to)) {
-      record.next(sample_of(after, next), *fraction);
+      record.next(there, *fraction);
       return record.finish(TrialEnd::arrived, t + *fraction * h, length + *fraction * covered, from + *fraction * (to - from));
     }
     length += covered;
     me = next;
-    record.next(sample_of(after, me));
+    here = there;
+    record.next(there);
     if (trial.ends_at_collision && record.report().collided) return record.finish(TrialEnd::collision, after, length, to);
     if (p.margin > 0 && standing.still(to)) return record.finish(TrialEnd::blocked, after, length, to);
     if (goal.circling()) return record.finish(TrialEnd::orbit, after, length, to);
