@@ -111,7 +111,8 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
     return motion;
   }
 
-  const auto gains = gains_of(p);
+  HumanParams around_it = p;  // who walks around a body minds nothing but the margin
+  around_it.ko = around_it.km = 0;
   const auto method = static_cast<Integrator>(p.integrator);
   const Substeps steps(view.dt, p.substep);
   Rng random = view.random;
@@ -119,11 +120,12 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
   double speed = me.v;
   for (std::size_t k = 0; k < steps.count; ++k) {  // (h.17)
     const double begin = steps.time(k), end = steps.time(k + 1);
-    const bool escapes = memory.escape.side != 0;
-    const Sighted detoured = escapes ? detour(me, goal_of(view, begin), around(view, me, begin, p), memory.escape) : Sighted{};
+    const Sighted detoured = detour(me, goal_of(view, begin), around(view, me, begin, p), memory.escape);
     const auto slope = [&](const Walker<double>& at, double tau) {
-      const Sighted goal = memory.escape.side != 0 ? detoured : goal_of(view, begin + tau);
-      return derivative(at, goal, around(view, at, begin + tau, p), gains, p, view.top_speed);
+      const bool escaping = memory.escape.side != 0;
+      const HumanParams& now = escaping ? around_it : p;
+      const Sighted goal = escaping ? detoured : goal_of(view, begin + tau);
+      return derivative(at, goal, around(view, at, begin + tau, p), gains_of(now), now, view.top_speed);
     };
     const auto kick = [&](const Walker<double>& at, const Walker<double>& rate, double h) { return kicked(at, rate, h, p); };
     me = integrate(method, me, steps.h, slope, moved<double>, kick);
