@@ -48,7 +48,7 @@ ModelId model_of(World& world, const AttractorParams& p, bool bounded) {
 // ---- not touching
 
 struct Swapped {
-  std::size_t agents = 0, overlapping = 0;
+  std::size_t overlapping = 0;
   double deepest = 0;
   std::vector<std::vector<Vec2>> paths{};
   std::vector<Vec2> nearest{};  // time, smallest clearance of two agents
@@ -63,15 +63,12 @@ Swapped swap_of_100(std::uint64_t seed, const AttractorParams& p, double speed, 
   std::vector<AgentId> who;
   for (std::size_t i = 0; i < n; ++i) {
     const double angle = two_pi * static_cast<double>(i) / n, r = 15.28 + rng.uniform(-0.05, 0.05);
-    const Vec3 at{r * std::cos(angle), r * std::sin(angle)};
-    AgentSpec a;
-    a.at = at, a.heading = wrap(angle + pi), a.radius = 0.2, a.speed = speed, a.model = model,
-    a.on_arrival = OnArrival::remove;
-    a.target = *world.add_target({.at = {-at.x, -at.y}});
-    who.push_back(*world.add_agent(a));
+    const Vec3 at{r * std::cos(angle), r * std::sin(angle), 0};
+    const TargetId goal = *world.add_target({.at = {-at.x, -at.y}});
+    who.push_back(*world.add_agent({.at = at, .heading = wrap(angle + pi), .radius = 0.2, .speed = speed, .target = goal,
+                                    .model = model, .on_arrival = OnArrival::remove}));
   }
   Swapped out;
-  out.agents = n;
   if (keep) out.paths.resize(n / 10);
   std::vector<char> touched(n, 0);
   while (world.time() < 150 && !world.all_done()) {
@@ -149,10 +146,9 @@ Escape escape(std::uint64_t seed) {
   Rng rng = Rng::stream(seed, Purpose::test, 106);
   (void)*world.add_obstacle({.at = {0, 0}, .radius = 1});
   const double r = 1.3 * std::sqrt(rng.uniform()), angle = rng.uniform(-pi, pi);
-  AgentSpec a;
-  a.at = {r * std::cos(angle), r * std::sin(angle)}, a.heading = rng.uniform(-pi, pi);
-  a.target = *world.add_target({.at = {6, 0}});
-  const AgentId ann = *world.add_agent(a);
+  const AgentId ann = *world.add_agent({.at = {r * std::cos(angle), r * std::sin(angle)},
+                                        .heading = rng.uniform(-pi, pi),
+                                        .target = *world.add_target({.at = {6, 0}})});
   Escape out;
   while (world.time() < 100 && !world.all_done()) {
     if (norm(world.agent(ann)->at.xy()) < 1.3 - 1e-9) out.inside += world.dt();
@@ -167,10 +163,8 @@ double parted(std::uint64_t seed, std::size_t n) {
   World world = *World::create({.dt = 0.25, .seed = seed});
   for (std::size_t i = 0; i < n; ++i) {
     const double angle = two_pi * static_cast<double>(i) / static_cast<double>(n);
-    AgentSpec a;
-    a.heading = wrap(angle);
-    a.target = *world.add_target({.at = {40 * std::cos(angle), 40 * std::sin(angle)}});
-    (void)*world.add_agent(a);
+    const TargetId goal = *world.add_target({.at = {40 * std::cos(angle), 40 * std::sin(angle)}});
+    (void)*world.add_agent({.heading = wrap(angle), .target = goal});
   }
   const auto clear = [&] {
     const std::vector<AgentState> agents = world.agents();
@@ -260,12 +254,6 @@ struct Walks {
   }
 };
 
-AgentSpec person(double agility, double energy, double courage) {
-  AgentSpec a;
-  a.agility = agility, a.energy = energy, a.courage = courage;
-  return a;
-}
-
 bool walks_of(const ReproduceContext& context, const std::vector<AgentSpec>& people, std::vector<Walks>& out) {
   const std::size_t seeds = context.quick ? 5 : 40;
   out.assign(people.size(), {});
@@ -286,7 +274,7 @@ io::Plot two_paths(const char* title, const Walk& a, const char* name_a, const W
 
 void run_courage(Claim& claim, const ReproduceContext& context) {
   std::vector<Walks> w;
-  if (!walks_of(context, {person(1, 1, 0.1), person(1, 1, 0.9)}, w)) return;
+  if (!walks_of(context, {{.courage = 0.1}, {.courage = 0.9}}, w)) return;
   const std::size_t seeds = w[0].all.size(), closer = w[0].larger(w[1], &Walk::clearance);
   const double shy = w[0].mean(&Walk::clearance), bold = w[1].mean(&Walk::clearance);
   claim.measured = fmt::format("smallest clearance {:.2f} m (courage 0.9) against {:.2f} m (0.1), closer in {} of {}",
@@ -323,7 +311,7 @@ void run_energy(Claim& claim, const ReproduceContext& context) {
   std::vector<Walks> w;
   const std::vector<double> energy{1, 0.6, 0.2, 0};
   std::vector<AgentSpec> people;
-  for (double e : energy) people.push_back(person(1, e, courage_unset));
+  for (double e : energy) people.push_back({.energy = e});
   if (!walks_of(context, people, w)) return;
   const std::size_t seeds = w[0].all.size(), later = w[2].larger(w[0], &Walk::arrival),
                     slower = w[0].larger(w[2], &Walk::peak_turn);
@@ -348,7 +336,7 @@ void run_agility(Claim& claim, const ReproduceContext& context) {
   std::vector<Walks> w;
   const std::vector<double> agility{1, 0.75, 0.5, 0.25, 0};
   std::vector<AgentSpec> people;
-  for (double p : agility) people.push_back(person(p, 1, courage_unset));
+  for (double p : agility) people.push_back({.agility = p});
   if (!walks_of(context, people, w)) return;
   const Times times = times_over(context, w, "agility p_ω", agility, {25.6, 26.2, 27.9, 29.0, 38.4});
   claim.measured = fmt::format("mean time to arrive {} s for p = 1, 0.75, 0.5, 0.25, 0", times.text);
