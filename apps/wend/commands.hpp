@@ -15,6 +15,7 @@ Action add_plan(CLI::App& root);
 Action add_reproduce(CLI::App& root);
 Action add_check(CLI::App& root);
 Action add_info(CLI::App& root);
+Action add_diff(CLI::App& root);
 Action add_scenes(CLI::App& root);
 
 }  // namespace wend::cli

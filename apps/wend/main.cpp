@@ -54,7 +54,8 @@ int run_program(std::vector<std::string> arguments) {
   app.footer(examples);
   app.require_subcommand(0, 1);
 
-  const std::vector<Action> actions{add_run(app), add_resume(app), add_render(app), add_plan(app), add_reproduce(app), add_check(app), add_info(app), add_scenes(app)};
+  const std::vector<Action> actions{add_run(app),       add_resume(app), add_render(app), add_plan(app), add_reproduce(app), add_check(app),
+                                    add_info(app),      add_diff(app),   add_scenes(app)};
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   Untrusted untrusted;
   for (CLI::App* each : commands) {

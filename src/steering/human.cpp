@@ -169,10 +169,7 @@ Decision HumanModel::explain(const View& view) const {
     const bool seen = i < view.bodies.size();
     const Neighbour& body = seen ? view.bodies[i] : view.hidden[i - view.bodies.size()];
     const Sighted thing = things[i];
-    const double free = body.kind == BodyKind::capsule || body.kind == BodyKind::wall
-                            ? free_distance_capsule(body.a, body.b, thing.radius, {h.cos, h.sin})
-                            : free_distance_disc(body.a, thing.radius, {h.cos, h.sin});
-    d.free_distance = std::min(d.free_distance, free);
+    d.free_distance = std::min(d.free_distance, free_distance_capsule(body.a, body.b, thing.radius, {h.cos, h.sin}));
     const double allowed = p.margin > 0 ? allowed_by(me, h, thing, p) : infinity;
     if (allowed < d.wanted_speed || (d.limited && allowed == d.wanted_speed && body.id < d.limiter)) {
       d.wanted_speed = allowed;
