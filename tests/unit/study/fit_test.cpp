@@ -59,7 +59,7 @@ TEST_CASE("att") {
   timed("attractor", [&]{ return fit_attractor(t, o); });
 }
 TEST_CASE("x") {
-  for (int s=1;s<8;++s) {
+  for (int s=8;s<24;++s) {
   auto o = spec_options();
   auto one = goal_trials({4}); add_angle_noise(one, 1, s);
   o.stage=FitStage::goal;
