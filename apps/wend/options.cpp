@@ -1,5 +1,7 @@
 #include "options.hpp"
 
+#include "pair_options.hpp"
+
 #include <wend/params.hpp>
 
 #include <fmt/format.h>
@@ -89,12 +91,18 @@ void add_scene(CLI::App& app, SceneOptions& o) {
   app.add_option("SCENE", o.scene, "a .lua file, or the name of a shipped scene (wend scenes)")
       ->required()
       ->type_name("");
-  add_text(app, "--set", "NAME=VALUE", "value of a scene's param; may be repeated",
+  add_sets(app, o, "");
+}
+
+void add_sets(CLI::App& app, SceneOptions& o, const std::string& ending) {
+  add_text(app, "--set" + ending, "NAME=VALUE", "value of a scene's param; may be repeated",
            [&o](const std::string& text) { return read_set(text, o); });
 }
 
-void add_threads(CLI::App& app, SceneOptions& o) {
-  add_text(app, "--threads", "N", "threads to use (default: as many as help); the results are the same for any number",
+namespace {
+
+void add_threads_of(CLI::App& app, SceneOptions& o, const std::string& ending) {
+  add_text(app, "--threads" + ending, "N", "threads to use (default: as many as help); the results are the same for any number",
            [&o](const std::string& text) -> Result<void> {
              auto value = read_whole(text, 1, most_threads);
              if (!value) return value.error();
@@ -103,18 +111,32 @@ void add_threads(CLI::App& app, SceneOptions& o) {
            });
 }
 
-void add_run_options(CLI::App& app, SceneOptions& o) {
-  add_text(app, "--seed", "N", "seed instead of the scene's", [&o](const std::string& text) -> Result<void> {
+void add_environment_of(CLI::App& app, SceneOptions& o, const std::string& ending) {
+  add_word(app, "--environment" + ending, o.environment, {"auto", "grid", "kinetic"},
+           "who finds the neighbours: auto (default), grid or kinetic; the results are the same");
+}
+
+}  // namespace
+
+void add_threads(CLI::App& app, SceneOptions& o) { add_threads_of(app, o, ""); }
+void add_environment(CLI::App& app, SceneOptions& o) { add_environment_of(app, o, ""); }
+
+void add_run_options(CLI::App& app, SceneOptions& o, const std::string& ending) {
+  add_text(app, "--seed" + ending, "N", "seed instead of the scene's", [&o](const std::string& text) -> Result<void> {
     auto value = read_whole(text, 0, std::numeric_limits<std::uint64_t>::max());
     if (!value) return value.error();
     o.seed = *value;
     return {};
   });
-  add_number(app, "--duration", o.duration, 0, 1e9, "s", "S", "simulated seconds instead of the scene's");
-  add_threads(app, o);
-  add_environment(app, o);
-  add_word(app, "--perception", o.perception, {"visible", "reachable", "unseparated", "near"},
+  add_number(app, "--duration" + ending, o.duration, 0, 1e9, "s", "S", "simulated seconds instead of the scene's");
+  add_threads_of(app, o, ending);
+  add_environment_of(app, o, ending);
+  add_word(app, "--perception" + ending, o.perception, {"visible", "reachable", "unseparated", "near"},
            "who counts for steering, instead of what the scene says: visible, reachable, unseparated or near");
+}
+
+void add_run_options(CLI::App& app, SceneOptions& o) {
+  add_run_options(app, o, "");
   add_field_cache(app, o);
 }
 
@@ -125,11 +147,6 @@ void add_field_cache(CLI::App& app, SceneOptions& o) {
              o.fields = std::make_shared<io::DiskFieldStore>(text);
              return {};
            });
-}
-
-void add_environment(CLI::App& app, SceneOptions& o) {
-  add_word(app, "--environment", o.environment, {"auto", "grid", "kinetic"},
-           "who finds the neighbours: auto (default), grid or kinetic; the results are the same");
 }
 
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known) {
