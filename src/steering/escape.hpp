@@ -2,7 +2,7 @@
 #include "core/angles.hpp"
 #include "steering/human_law.hpp"
 
-// Who keeps the margin of X6 may end up standing before a body, for ever: how it walks around. Human spec section 11, X6.
+// Who keeps the margin of X6 may end up standing before a body, for ever: how it walks around. Human spec (h.47).
 
 namespace wend::steering {
 
