@@ -22,6 +22,24 @@ function(wend_compile target)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
 endfunction()
 
+# With WEND_UNITY: source files of a target that do not get in each other's way are compiled together, which reads their headers
+# once. cmake/unity.py says which; the rest stays alone.
+function(wend_unity target)
+  if(NOT WEND_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "^/.*\\.cpp$")
+  execute_process(COMMAND "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/cmake/unity.py" ${WEND_UNITY_LINES} "${PROJECT_SOURCE_DIR}" ${sources}
+    OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" groups "${groups}")
+  foreach(line IN LISTS groups)
+    string(REGEX MATCH "^([0-9]+)\t(.*)$" line "${line}")
+    set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP "${target}_${CMAKE_MATCH_1}")
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # Where the public headers are while we build.
 add_library(wend_headers INTERFACE)
 target_include_directories(wend_headers INTERFACE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include")
@@ -42,6 +60,7 @@ function(wend_layer name)
     foreach(file IN LISTS arg_RTTI)
       set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/${name}/${file}" PROPERTIES COMPILE_OPTIONS -frtti)
     endforeach()
+    wend_unity(wend_${name})
     set_property(GLOBAL APPEND PROPERTY wend_objects $<TARGET_OBJECTS:wend_${name}>)
   else()
     add_library(wend_${name} INTERFACE)

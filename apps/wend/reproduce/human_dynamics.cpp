@@ -113,7 +113,7 @@ void run_dead_ahead(Claim& claim, const ReproduceContext&) {
     plot.lines.push_back(path_of(run, static_cast<int>(i) + 1, fmt::format("heading {:.0e} rad", table[i].first)));
   }
   claim.measured = fmt::format("exactly ahead: clearance {:.1e} m, straight through; heading 1e-9, 1e-6, 1e-3 rad: {:.4f}, {:.4f}, {:.4f} m", straight.clearance, clearance[0], clearance[1], clearance[2]);
-  judge(claim, straight.clearance < 1e-9 && straight.max_turn_rate == 0 && off.most < 1e-4);
+  judge(claim, straight.clearance < 1e-9 && straight.max_turn_rate < 1e-6 && off.most < 1e-4);
   claim.figures.push_back({sheet({plot}, 1, 1000, 340), "An obstacle dead ahead is an unstable equilibrium of the law: the walker goes through it, and the smallest deviation is enough not to."});
 }
 
@@ -125,10 +125,19 @@ void run_orbit(Claim& claim, const ReproduceContext&) {
   trial.r_goal = 0;
   trial.timeout = 60;
   const TrialReport run = walk(trial);
-  const auto& last = run.samples.back();
+  // It ends when it is sure; the same walker then goes on for a minute in all.
+  double elapsed = run.time;
+  auto last = run.samples.back();
+  while (elapsed < 60) {
+    Trial on = trial;
+    on.at = {last.x, last.y}, on.heading = last.heading, on.turn_rate = last.turn_rate;
+    const TrialReport more = walk(on);
+    last = more.samples.back();
+    elapsed += more.time;
+  }
   const double distance = std::hypot(last.x - 0.3, last.y - 0.3);
-  claim.measured = fmt::format("r* = {:.9f} m; ended as '{}' after {:.1f} s at {:.7f} m from the goal", radius, study::name_of(run.end), run.time, distance);
-  judge(claim, std::abs(radius - 0.209024584) < 1e-8 && run.end == TrialEnd::orbit && std::abs(distance - radius) < 1e-3);
+  claim.measured = fmt::format("r* = {:.9f} m; seen as '{}' after {:.1f} s; after {:.0f} s {:.7f} m from the goal", radius, study::name_of(run.end), run.time, elapsed, distance);
+  judge(claim, std::abs(radius - 0.209024584) < 1e-8 && run.end == TrialEnd::orbit && std::abs(distance - radius) < 1e-6);
   io::Plot plot = plan(trial, "Path");
   plot.lines = {path_of(run, 1, "walker")};
   plot.discs.push_back({.at = {0.3, 0.3}, .radius = radius, .colour = io::alarm, .filled = false, .label = "circle of radius r*"});

@@ -81,7 +81,7 @@ std::vector<Experiment> extension_experiments() {
 
 std::vector<Experiment> human_experiments() {
   std::vector<Experiment> all;
-  for (auto* part : {dynamics_experiments, simulation_experiments, field_experiments, comparison_experiments, extension_experiments}) {
+  for (auto* part : {dynamics_experiments, simulation_experiments, field_experiments, comparison_experiments, extension_experiments, fit_experiments}) {
     for (Experiment& e : part()) all.push_back(std::move(e));
   }
   return all;

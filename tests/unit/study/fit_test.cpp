@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <chrono>
 #include "unit/study/fit_support.hpp"
+#include <wend/world.hpp>
 using namespace wend;
 using namespace wend::study;
 using namespace wend::test;
@@ -23,19 +24,45 @@ static void timed(const char* name, auto&& f) {
   show(*r);
   std::printf("  %.3f s\n", std::chrono::duration<double>(std::chrono::steady_clock::now()-t).count());
 }
+
+static RecordedTrial by_attractor(std::string condition, Vec2 goal, std::vector<Vec2> obstacles, AttractorParams params, double agility) {
+  RecordedTrial r;
+  r.name = r.condition = condition;
+  r.radius = 0.3;
+  r.goal.at = goal; r.goal.radius = 0.3;
+  auto w = World::create({.dt = 0.1});
+  params.sigma = 0;
+  AgentSpec s{.radius=0.3,.speed=1.2,.agility=agility};
+  s.model = *w->add_attractor(params);
+  s.target = *w->add_target({.at={goal.x,goal.y}, .radius=0.3});
+  for (auto o : obstacles) { (void)*w->add_obstacle({.at=lift(o), .to=lift(o), .radius=0.4}); r.obstacles.push_back({.at=o,.radius=0.4}); }
+  auto id = *w->add_agent(s);
+  for (int i=0;i<100;++i) {
+    auto st=*w->agent(id);
+    if (st.status==Status::arrived) break;
+    r.times.push_back(i*0.1); r.places.push_back(st.at.xy()); r.headings.push_back(st.heading);
+    w->step();
+  }
+  r.speed=1.2;
+  return r;
+}
+TEST_CASE("att") {
+  auto params = AttractorParams::robust(); params.a=1.4; params.d0=0.7;
+  std::vector<RecordedTrial> t;
+  for (double a : {20., -40., 70.}) t.push_back(by_attractor(concat("g",a), at_polar(5,a), {}, params, 0.45));
+  for (double a : {3., -6., 12.}) t.push_back(by_attractor(concat("o",a), {8,0}, {at_polar(3,a)}, params, 0.45));
+  FitOptions o; o.searches=1; o.smoothing=0; o.zero_turn=true;
+  timed("attractor", [&]{ return fit_attractor(t, o); });
+  o.searches=6;
+  timed("attractor", [&]{ return fit_attractor(t, o); });
+  o.residual=FitResidual::position;
+  timed("attractor", [&]{ return fit_attractor(t, o); });
+}
 TEST_CASE("x") {
-  auto trials = all_54();
+  for (int s=8;s<24;++s) {
   auto o = spec_options();
-  timed("noise-free", [&]{ return fit_human(trials, o); });
-  auto a = trials; add_angle_noise(a, 1, 1);
-  timed("1 deg", [&]{ return fit_human(a, o); });
-  auto p = trials; add_place_noise(p, 0.02, 1);
-  auto po = o; po.residual = FitResidual::position;
-  timed("2cm", [&]{ return fit_human(p, po); });
-  auto one = joined(goal_trials({4}), obstacle_trials({4})); add_angle_noise(one, 1, 1);
+  auto one = goal_trials({4}); add_angle_noise(one, 1, s);
+  o.stage=FitStage::goal;
   timed("one", [&]{ return fit_human(one, o); });
-  auto jo = o; jo.stage = FitStage::joint;
-  timed("joint", [&]{ return fit_human(a, jo); });
-  auto jf = o; jf.searches=4;
-  timed("4 searches", [&]{ return fit_human(a, jf); });
+  }
 }
