@@ -139,7 +139,7 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
     if (p.margin > 0) {
       const Surroundings things = around(view, me, end, p);
       speed = walking_speed(me, det_sincos(me.phi), things, p);
-      wait(memory.escape, me, speed, steps.h, goal_of(view, end), things);
+      wait(memory.escape, me, speed, steps.h, goal_of(view, end), things, p);
     }
   }
 
