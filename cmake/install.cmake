@@ -1,4 +1,4 @@
-# `cmake --install` and find_package(wend). wend::wend stands alone; wend::io and wend::scene are components, each with
+# `cmake --install` and find_package(wend). wend::wend stands alone; wend::io, wend::scene and wend::study are components, each with
 # its own export, so that a user of the core needs none of their libraries.
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/wend")
@@ -11,12 +11,15 @@ endif()
 if(NOT TARGET wend_io)
   list(APPEND absent_headers REGEX "/include/wend/io([^a-z].*)?$" EXCLUDE)
 endif()
+if(NOT TARGET wend_study)
+  list(APPEND absent_headers REGEX "/include/wend/study([^a-z].*)?$" EXCLUDE)
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/wend" "${PROJECT_BINARY_DIR}/include/wend"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp" ${absent_headers})
 
 install(TARGETS wend EXPORT wend-targets)
 install(EXPORT wend-targets NAMESPACE wend:: DESTINATION "${package_dir}")
-foreach(part io scene)
+foreach(part io scene study)
   if(TARGET wend_${part})
     install(TARGETS wend_${part} EXPORT wend-${part}-targets)
     install(EXPORT wend-${part}-targets NAMESPACE wend:: DESTINATION "${package_dir}")

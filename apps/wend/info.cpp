@@ -209,7 +209,7 @@ Action add_info(CLI::App& root) {
   const auto o = std::make_shared<InfoOptions>();
   app.add_option("FILE", o->file,
                  "a scene, trajectory, checkpoint, picture or film of ours; with --parameters an owner: world, agent, "
-                 "target, obstacle, wall, class, attractor")
+                 "target, obstacle, wall, class, attractor, human, potential_field")
       ->type_name("");
   add_flag(app, "--parameters", o->parameters, "the parameter table: unit, range, default, meaning");
   add_flag(app, "--metrics", o->metrics, "measure the run of a trajectory again: the table of `wend run`");

@@ -1,6 +1,8 @@
 #include "parameter_table.hpp"
 
 #include <wend/attractor.hpp>
+#include <wend/human.hpp>
+#include <wend/potential_field.hpp>
 #include <wend/specs.hpp>
 
 #include <fmt/format.h>
@@ -57,6 +59,8 @@ std::vector<ParameterOwner> parameter_owners() {
       {"wall", "wall { ... }", rows_of(wall_fields()), {}},
       {"class", "class { name = ..., ... }", rows_of(class_fields()), {}},
       {"attractor", "model = attractor { ... }", std::move(attractor), to_block(AttractorParams::classic())},
+      {"human", "model = human { ... }", rows_of(human_fields()), {}},
+      {"potential_field", "model = potential_field { ... }", rows_of(potential_field_fields()), {}},
   };
 }
 

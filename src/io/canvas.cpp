@@ -19,8 +19,7 @@ namespace {
 
 // Where cairo's bytes go; the first error is kept because cairo only says that there was one.
 struct Sink {
-  AtomicFile& file;
-  bool keep;  // all of it in `text`, to be changed before it is written
+  AtomicFile* file;  // none: all of it stays in `text`, to be changed before it is used
   std::string text{};
   Result<void> state{};
 };
@@ -30,10 +29,10 @@ cairo_status_t take(void* closure, const unsigned char* bytes, unsigned int size
   Sink& sink = *static_cast<Sink*>(closure);
   try {
     const std::string_view piece(reinterpret_cast<const char*>(bytes), size);
-    if (sink.keep) {
+    if (sink.file == nullptr) {
       sink.text += piece;
     } else if (sink.state) {
-      sink.state = sink.file.write(piece);
+      sink.state = sink.file->write(piece);
     }
   } catch (const std::bad_alloc&) {
     return CAIRO_STATUS_NO_MEMORY;
@@ -74,15 +73,9 @@ Surface open_surface(const std::string& kind, int width, int height, Sink& sink)
 
 }  // namespace
 
-Result<void> draw_file(const std::string& path, int width, int height, const std::function<void(cairo_t*)>& draw) {
-  const std::string kind = ending(path);
-  if (kind != ".png" && kind != ".svg" && kind != ".pdf") {
-    const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
-    return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .png, .svg or .pdf for a picture", ""};
-  }
-  auto file = AtomicFile::create(path);
-  if (!file) return file.error();
-  Sink sink{.file = *file, .keep = kind == ".svg"};
+namespace {
+
+cairo_status_t draw_into(Sink& sink, const std::string& kind, int width, int height, const std::function<void(cairo_t*)>& draw) {
   const Surface surface = open_surface(kind, width, height, sink);
   Context cr(cairo_create(surface.get()));
   draw(cr.get());
@@ -91,13 +84,34 @@ Result<void> draw_file(const std::string& path, int width, int height, const std
   if (status == CAIRO_STATUS_SUCCESS && kind == ".png")
     status = cairo_surface_write_to_png_stream(surface.get(), take, &sink);
   cairo_surface_finish(surface.get());
-  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface.get());
+  return status == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface.get()) : status;
+}
+
+}  // namespace
+
+Result<void> draw_file(const std::string& path, int width, int height, const std::function<void(cairo_t*)>& draw) {
+  const std::string kind = ending(path);
+  if (kind != ".png" && kind != ".svg" && kind != ".pdf") {
+    const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
+    return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .png, .svg or .pdf for a picture", ""};
+  }
+  auto file = AtomicFile::create(path);
+  if (!file) return file.error();
+  Sink sink{.file = kind == ".svg" ? nullptr : &*file};
+  const cairo_status_t status = draw_into(sink, kind, width, height, draw);
   if (!sink.state) return sink.state;
   if (status != CAIRO_STATUS_SUCCESS) return io_error("draw", path, cairo_status_to_string(status));
-  if (sink.keep) {
+  if (sink.file == nullptr) {
     if (auto ok = file->write(renumbered(sink.text)); !ok) return ok;
   }
   return file->commit();
+}
+
+Result<std::string> draw_svg(int width, int height, const std::function<void(cairo_t*)>& draw) {
+  Sink sink{.file = nullptr};
+  const cairo_status_t status = draw_into(sink, ".svg", width, height, draw);
+  if (status != CAIRO_STATUS_SUCCESS) return io_error("draw", "an SVG", cairo_status_to_string(status));
+  return renumbered(sink.text);
 }
 
 }  // namespace wend::io

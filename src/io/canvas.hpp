@@ -11,4 +11,7 @@ namespace wend::io {
 // equal drawings give equal bytes.
 Result<void> draw_file(const std::string& path, int width, int height, const std::function<void(cairo_t*)>& draw);
 
+// The same as the text of an SVG file.
+Result<std::string> draw_svg(int width, int height, const std::function<void(cairo_t*)>& draw);
+
 }  // namespace wend::io

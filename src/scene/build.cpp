@@ -38,36 +38,43 @@ Result<ClassId> add_class(Built& b, const SceneClass& c) {
   return b.world.add_class(c.name, c.spec);
 }
 
-}  // namespace
-
-Result<AttractorParams> parameters_of(const SceneModel& m) {
-  if (m.type != "attractor")
-    return Error{Errc::unsupported, concat("the model '", m.type, "' is not in this version"), {}};
-  AttractorParams p;
-  if (m.preset == "robust") {
-    p = AttractorParams::robust();
-  } else if (m.preset == "classic") {
-    p = AttractorParams::classic();
-  } else {
-    return Error{Errc::unknown_name, concat("unknown preset '", m.preset, "', expected robust or classic"), {}};
-  }
+// Its parameters, from `start` on.
+template <class P>
+Result<AddModel> with_set(const SceneModel& m, P start, std::span<const Field<P>> fields) {
   for (const auto& [name, value] : m.set) {
     bool found = false;
-    for (const auto& field : attractor_fields()) {
+    for (const auto& field : fields) {
       if (field.info.name != name) continue;
       if (auto ok = check(field.info, value, ""); !ok) return ok.error();
-      p.*(field.member) = value;
+      start.*(field.member) = value;
       found = true;
     }
-    if (!found) return Error{Errc::unknown_name, concat("unknown parameter '", name, "' of attractor"), {}};
+    if (!found) return Error{Errc::unknown_name, concat("unknown parameter '", name, "' of ", m.type), {}};
   }
-  return p;
+  return AddModel{m.type, to_block(start)};
+}
+
+}  // namespace
+
+Result<AddModel> to_command(const SceneModel& m) {
+  if (m.type == "attractor") {
+    if (m.preset == "robust") return with_set(m, AttractorParams::robust(), attractor_fields());
+    if (m.preset == "classic") return with_set(m, AttractorParams::classic(), attractor_fields());
+    return Error{Errc::unknown_name, concat("unknown preset '", m.preset, "', expected robust or classic"), {}};
+  }
+  if (m.type == "human") {
+    const auto start = human_set(m.preset, "");
+    if (!start) return start.error();
+    return with_set(m, *start, human_fields());
+  }
+  if (m.type == "potential_field") return with_set(m, PotentialFieldParams{}, potential_field_fields());
+  return Error{Errc::unknown_name, concat("unknown model '", m.type, "', expected attractor, human or potential_field"), {}};
 }
 
 Result<ModelId> add_to(Built& b, const SceneModel& m) {
-  const auto p = parameters_of(m);
-  if (!p) return p.error();
-  return command<ModelId>(b.world, AddModel{"attractor", to_block(*p)});
+  const auto made = to_command(m);
+  if (!made) return made.error();
+  return command<ModelId>(b.world, *made);
 }
 
 AddPlanner to_command(const ScenePlanner& p, std::span<const PlannerId> ids) {

@@ -9,8 +9,8 @@ Result<Built> build_all(const SceneSpec&, const Limits& = {});
 // The segments of one wall{} move and wait as one.
 constexpr std::uint32_t rig_of(std::size_t slot) { return static_cast<std::uint32_t>(slot + 1); }
 
-// The parameters a model entry stands for; unknown names are errors.
-Result<AttractorParams> parameters_of(const SceneModel&);
+// The model an entry stands for; unknown names are errors.
+Result<AddModel> to_command(const SceneModel&);
 
 AddPlanner to_command(const ScenePlanner&, std::span<const PlannerId>);
 // The goals of an agent for the world: an empty id between two stages. `id_of` answers an empty one for a target that is gone.

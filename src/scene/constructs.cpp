@@ -1,6 +1,8 @@
 #include "scene/constructs.hpp"
 
 #include <wend/attractor.hpp>
+#include <wend/human.hpp>
+#include <wend/potential_field.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +10,7 @@
 #include "core/text.hpp"
 #include "scene/keys.hpp"
 
-// scene{}, param(), class{}, attractor{} and on.*
+// scene{}, param(), class{}, attractor{}, human{}, potential_field{} and on.*
 
 namespace wend::scene {
 
@@ -206,23 +208,29 @@ Answer make_class(Engine& e, lua_State* L) {
   return {};
 }
 
-Answer make_attractor(Engine& e, lua_State* L) {
-  if (auto ok = may_construct(e, "attractor"); !ok) return fail(e, ok.error());
-  const auto keys = read_keys(L, "attractor", attractor_keys());
+// A recipe for a model: its preset and what is set beside.
+template <class P>
+Answer make_model(Engine& e, lua_State* L, const char* type, std::span<const std::string_view> known_keys, const ParamInfo* preset_row,
+                  std::span<const Field<P>> fields) {
+  if (auto ok = may_construct(e, type); !ok) return fail(e, ok.error());
+  const auto keys = read_keys(L, type, known_keys);
   if (!keys) return fail(e, keys.error());
   SceneModel m;
-  const auto preset = read_number(*keys, row::preset, 0);
-  if (!preset) return fail(e, preset.error());
-  m.preset = choice_word(row::preset, *preset);
-  for (const auto& field : attractor_fields()) {
+  m.type = type;
+  m.preset = "default";
+  if (preset_row != nullptr) {
+    const auto preset = read_number(*keys, *preset_row, 0);
+    if (!preset) return fail(e, preset.error());
+    m.preset = choice_word(*preset_row, *preset);
+  }
+  for (const auto& field : fields) {
     if (!keys->has(field.info.name)) continue;
     const auto value = read_number(*keys, field.info, 0);
     if (!value) return fail(e, value.error());
     m.set.emplace_back(field.info.name, *value);
   }
   if (!charge(e.meter(), 20 + static_cast<std::int64_t>(e.recipes.size()))) return spent(e);
-  const auto known = std::find_if(e.recipes.begin(), e.recipes.end(),
-                                  [&](const SceneModel& r) { return r.preset == m.preset && r.set == m.set; });
+  const auto known = std::find_if(e.recipes.begin(), e.recipes.end(), [&](const SceneModel& r) { return same_model(r, m); });
   Thing t;
   t.tag = Tag::model;
   t.slot = static_cast<std::uint32_t>(known - e.recipes.begin());
@@ -233,11 +241,10 @@ Answer make_attractor(Engine& e, lua_State* L) {
   return thing(t);
 }
 
-template <int which>
-Answer not_yet(Engine& e, lua_State*) {
-  constexpr const char* names[] = {"the model human{}",
-                                   "the model potential_field{}"};
-  return fail(e, Error{Errc::unsupported, concat(names[which], " is not in this version"), {}});
+Answer make_attractor(Engine& e, lua_State* L) { return make_model(e, L, "attractor", attractor_keys(), &row::preset, attractor_fields()); }
+Answer make_human(Engine& e, lua_State* L) { return make_model(e, L, "human", human_keys(), &row::human_set, human_fields()); }
+Answer make_potential_field(Engine& e, lua_State* L) {
+  return make_model(e, L, "potential_field", potential_field_keys(), nullptr, potential_field_fields());
 }
 
 template <Hook hook>
@@ -316,8 +323,8 @@ void open_constructs(lua_State* L) {
                     {"param", serve<make_param>},
                     {"class", serve<make_class>},
                     {"attractor", serve<make_attractor>},
-                    {"human", serve<not_yet<0>>},
-                    {"potential_field", serve<not_yet<1>>}});
+                    {"human", serve<make_human>},
+                    {"potential_field", serve<make_potential_field>}});
   open_areas(L);
   open_planners(L);
   open_bodies(L);

@@ -18,8 +18,9 @@ Result<void> read_wall(Engine&, const Keys&, SceneWall&);
 // A world of the same dt to try things on; null without memory.
 World* probe_of(Engine&);
 // Rules between parameters that one range cannot say.
+bool same_model(const SceneModel&, const SceneModel&);
 Result<void> check_model(Engine&, const SceneModel&);
-// The model of an agent: what attractor{} said, with a crowd's defaults for a group.
+// The model of an agent: what its recipe said, with a crowd's defaults for a group.
 Result<std::int32_t> model_index(Engine&, std::optional<std::uint32_t> recipe, bool crowd);
 Result<Thing> read_handle(Engine&, lua_State*, int index, Tag, std::string_view key);
 

@@ -105,7 +105,7 @@ struct Engine {
   SceneSpec spec;
   std::vector<PlannerRecipe> planners;  // what handles of planners name
   std::vector<PlannerId> probe_planners;
-  std::vector<SceneModel> recipes;  // what attractor{} said, before a crowd's defaults
+  std::vector<SceneModel> recipes;  // what attractor{}, human{} and potential_field{} said, before a crowd's defaults
   std::optional<World> probe;       // checks what one range cannot say, at the call
   std::optional<Built> built;       // after loading
   bool settled = false;             // scene{} came, or is too late

@@ -1,6 +1,8 @@
 #include "scene/keys.hpp"
 
 #include <wend/attractor.hpp>
+#include <wend/human.hpp>
+#include <wend/potential_field.hpp>
 #include <wend/specs.hpp>
 
 #include <array>
@@ -39,6 +41,7 @@ const ParamInfo stroke_width{"width", "m", 0.001, 1000, 1, "of a stroke"};
 const ParamInfo strength{"strength", "", 0, 1, 1, "of a stroke against what lies under it"};
 const ParamInfo part_weight{"weight", "", 1e-6, 1e6, 1, "of a part"};
 const ParamInfo preset{"preset", "", 0, 1, 0, "where the parameters start", choice, "robust|classic"};
+const ParamInfo human_set{"set", "", 0, 3, 0, "where the parameters start", choice, "fitted|bold|wide_berth|short_range"};
 
 }  // namespace row
 
@@ -130,6 +133,16 @@ std::span<const std::string_view> assign_keys() {
 
 std::span<const std::string_view> attractor_keys() {
   static const auto keys = with(attractor_fields(), {"preset"});
+  return keys;
+}
+
+std::span<const std::string_view> human_keys() {
+  static const auto keys = with(human_fields(), {"set"});
+  return keys;
+}
+
+std::span<const std::string_view> potential_field_keys() {
+  static const auto keys = with(potential_field_fields(), {});
   return keys;
 }
 

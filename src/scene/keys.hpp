@@ -13,7 +13,7 @@ namespace wend::scene {
 namespace row {
 extern const ParamInfo duration, seed, environment, perception, colour;
 extern const ParamInfo count, spacing, group, direction, order, on_arrival;
-extern const ParamInfo shape, blocked, closed, competes, preset;
+extern const ParamInfo shape, blocked, closed, competes, preset, human_set;
 extern const ParamInfo open, opens, closes;
 extern const ParamInfo solver, over, strict, stroke_width, strength, part_weight;
 }  // namespace row
@@ -33,6 +33,8 @@ std::span<const std::string_view> door_keys();
 std::span<const std::string_view> agent_keys();
 std::span<const std::string_view> group_keys();
 std::span<const std::string_view> attractor_keys();
+std::span<const std::string_view> human_keys();
+std::span<const std::string_view> potential_field_keys();
 std::span<const std::string_view> assign_keys();
 
 // A crowd is smaller and closer than a single agent: local spec, section 14.

@@ -14,11 +14,9 @@ bool sets(const SceneModel& m, std::string_view name) {
   return std::any_of(m.set.begin(), m.set.end(), [&](const auto& s) { return s.first == name; });
 }
 
-bool same(const SceneModel& a, const SceneModel& b) {
-  return a.type == b.type && a.preset == b.preset && a.set == b.set;
-}
-
 }  // namespace
+
+bool same_model(const SceneModel& a, const SceneModel& b) { return a.type == b.type && a.preset == b.preset && a.set == b.set; }
 
 World* probe_of(Engine& e) {
   if (!e.probe) {
@@ -32,17 +30,17 @@ World* probe_of(Engine& e) {
 }
 
 Result<void> check_model(Engine& e, const SceneModel& m) {
-  const auto p = parameters_of(m);
-  if (!p) return p.error();
+  const auto wanted = to_command(m);
+  if (!wanted) return wanted.error();
   World* probe = probe_of(e);
   if (probe == nullptr) return Error{Errc::limit, "out of memory", {}};
-  if (auto made = probe->add_attractor(*p); !made) return made.error();
+  if (auto made = probe->apply(*wanted); !made) return made.error();
   return {};
 }
 
 Result<std::int32_t> model_index(Engine& e, std::optional<std::uint32_t> recipe, bool crowd) {
   SceneModel m = recipe ? e.recipes[*recipe] : SceneModel{};
-  if (crowd) {
+  if (crowd && m.type == "attractor") {
     if (!sets(m, "d0")) m.set.emplace_back("d0", crowd_d0);
     if (!sets(m, "d1")) m.set.emplace_back("d1", crowd_d1);
   }
@@ -53,7 +51,7 @@ Result<std::int32_t> model_index(Engine& e, std::optional<std::uint32_t> recipe,
     return -1;
   }
   auto& models = e.spec.models;
-  const auto known = std::find_if(models.begin(), models.end(), [&](const SceneModel& o) { return same(o, m); });
+  const auto known = std::find_if(models.begin(), models.end(), [&](const SceneModel& o) { return same_model(o, m); });
   const auto index = static_cast<std::int32_t>(known - models.begin());
   if (known != models.end()) return index;
   if (models.size() >= e.limits().models)

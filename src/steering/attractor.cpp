@@ -41,6 +41,14 @@ struct Choice {
   double chosen = 0;
 };
 
+// What only explain() asks for.
+struct Why {
+  Sources sources;
+  std::array<double, max_sums> weights{};  // of each sum of the field
+  std::vector<Equilibrium> equilibria;
+  double plain = 0;  // the turn with every weight 1, not yet capped
+};
+
 Pull<double> pull_to(const View& view, double angle, double distance, double a) {
   if (distance < coincident) return {};  // on the target: captured, no direction
   return pull(view.heading, angle, a);
@@ -48,8 +56,31 @@ Pull<double> pull_to(const View& view, double angle, double distance, double a) 
 
 Competition competition_of(const AttractorParams& p) { return {p.c1, p.c2, p.gamma21, p.alpha1_max, p.beta_a}; }
 
+// All equilibria of local spec (15) with their verdicts.
+std::vector<Equilibrium> two_class_equilibria(Alphas<double> alpha, double g12, double g21) {
+  const TwoClassStability s = two_class_stability(alpha, g12, g21);
+  std::vector<Equilibrium> all{{{0, 0}, s.none, std::max(alpha.a1, alpha.a2), 0}};
+  if (alpha.a1 != 0) all.push_back({{1, 0}, s.target, std::max(-2 * alpha.a1, alpha.a2 - g21), 0});
+  if (alpha.a2 != 0) all.push_back({{0, 1}, s.obstacles, std::max(-2 * alpha.a2, alpha.a1 - g12), 0});
+  if (s.mixed_exists) all.push_back({{s.mixed_at.tar, s.mixed_at.obs}, s.mixed, s.leading, s.imaginary});
+  return all;
+}
+
+// The same for any number of classes; class i of the system stands at place[i] among `size` weights.
+std::vector<Equilibrium> equilibria_of(const System& system, std::span<const std::size_t> place, std::size_t size) {
+  std::vector<Equilibrium> all;
+  const FixedPoints found = fixed_points(system);
+  for (unsigned k = 0; k < found.count; ++k) {
+    const FixedPoint& point = found.points[k];
+    Equilibrium e{std::vector<double>(size), point.stable, point.leading, 0};
+    for (unsigned i = 0; i < system.k; ++i) e.w[place[i]] = point.w[i];
+    all.push_back(std::move(e));
+  }
+  return all;
+}
+
 // Target against the pooled obstacles, closed form: local spec section 5.
-void compete_two(Choice& choice, const ClassSums& obs, const AttractorParams& p, const Memory& memory) {
+void compete_two(Choice& choice, const ClassSums& obs, const AttractorParams& p, const Memory& memory, Why* why) {
   Decision& d = choice.numbers;
   const Alphas<double> alpha = advantages(obs.S_static, obs.S_agents, p.beta_a, p.alpha1_max);
   const Weights<double> previous = p.hysteresis != 0 ? Weights<double>{memory.w_tar, memory.w_obs} : Weights<double>{};
@@ -59,10 +90,14 @@ void compete_two(Choice& choice, const ClassSums& obs, const AttractorParams& p,
   d.w_tar = w.tar;
   d.w_obs = w.obs;
   choice.turn = w.tar * d.f_tar + w.obs * d.f_obs;
+  if (why) {
+    why->weights.fill(w.obs);
+    why->equilibria = two_class_equilibria(alpha, d.gamma12, p.gamma21);
+  }
 }
 
 // Target against several classes, local spec section 13 and (66).
-void compete_many(Choice& choice, const Field& field, const AttractorParams& p, const Memory& memory) {
+void compete_many(Choice& choice, const Field& field, const AttractorParams& p, const Memory& memory, Why* why) {
   Decision& d = choice.numbers;
   std::array<ClassView, max_sums> views{};
   std::array<std::size_t, max_sums> who{};
@@ -89,10 +124,18 @@ void compete_many(Choice& choice, const Field& field, const AttractorParams& p, 
     d.w_obs = std::max(d.w_obs, settled.w[i + 1]);
     d.alpha2 = std::max(d.alpha2, system.alpha[i + 1]);
   }
+  if (why) {
+    std::array<std::size_t, max_classes> place{};
+    for (std::size_t i = 0; i < n; ++i) {
+      why->weights[who[i]] = settled.w[i + 1];
+      place[i + 1] = who[i] + 1;
+    }
+    why->equilibria = equilibria_of(system, place, field.count + 1);
+  }
 }
 
 // Mutually exclusive targets, local spec (54), (55): each is a class of its own, the present one stays until another is 20 % better.
-void compete_targets(Choice& choice, const View& view, const Field& field, const AttractorParams& p, const Memory& memory) {
+void compete_targets(Choice& choice, const View& view, const Field& field, const AttractorParams& p, const Memory& memory, Why* why) {
   constexpr std::size_t most = max_classes - 1;
   std::array<const Goal*, most> best{};
   std::size_t n = 0;
@@ -150,12 +193,20 @@ void compete_targets(Choice& choice, const View& view, const Field& field, const
   d.w_tar = strongest;
   d.w_obs = obstacles ? settled.w[n] : 0;
   choice.turn = d.f_tar + d.w_obs * d.f_obs;
+  if (why) {
+    std::array<std::size_t, max_classes> place{};
+    for (std::size_t i = 0; i < place.size(); ++i) place[i] = i;
+    why->equilibria = equilibria_of(system, place, n + 1);
+    why->weights.fill(d.w_obs);
+    why->plain = d.f_obs;
+    for (std::size_t i = 0; i < n; ++i) why->plain += pulls[i].f;
+  }
 }
 
-Choice choose(const View& view, const AttractorParams& p, const Effective& me, const Memory& memory, bool with_shares) {
+Choice choose(const View& view, const AttractorParams& p, const Effective& me, const Memory& memory, Why* why = nullptr) {
   Choice choice;
   Decision& d = choice.numbers;
-  const Field field = sense_field(view, p, me, with_shares ? &d.shares : nullptr);
+  const Field field = sense_field(view, p, me, why ? &why->sources : nullptr);
   const Pull<double> target = view.has_goal ? pull_to(view, view.goal_angle, view.goal_distance, p.a) : Pull<double>{};
   d.f_tar = target.f;
   d.slope_tar = target.slope;
@@ -170,15 +221,19 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
   d.P_obs = obstacle_detector(d.f_obs, d.slope_obs, d.window_sum, p.c1);      // (12)
   d.gamma12 = gamma12(d.P_tar, d.P_obs, p.c2);                                // (13)
 
+  if (why) {
+    why->plain = d.f_tar + d.f_obs;
+    why->weights.fill(1);
+  }
   if (p.competition == 0) {
     d.w_tar = d.w_obs = 1;
     choice.turn = d.f_tar + d.f_obs;
   } else if (p.targets != 0 && view.goals.size() > 1) {
-    compete_targets(choice, view, field, p, memory);
+    compete_targets(choice, view, field, p, memory, why);
   } else if (field.count > 1) {
-    compete_many(choice, field, p, memory);
+    compete_many(choice, field, p, memory, why);
   } else {
-    compete_two(choice, field.sums[0], p, memory);
+    compete_two(choice, field.sums[0], p, memory, why);
   }
 
   // (11): the noise is a Wiener increment, after the cap and before the filter
@@ -268,7 +323,7 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
     return motion;
   }
 
-  const Choice choice = choose(view, p, me, memory, false);
+  const Choice choice = choose(view, p, me, memory);
   const double turn_gain = filter_gain(me.agility, view.dt, p.k_min, p.tau_ref);
   motion.turn_rate = filtered(view.turn_rate, choice.numbers.wanted_turn_rate, turn_gain);  // (18)
   const double wanted = slowed_in_turn(choice.numbers.wanted_speed, motion.turn_rate, p);
@@ -284,9 +339,30 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
 Decision AttractorModel::explain(const View& view) const {
   const AttractorParams p = unpack(view.params);
   const Memory memory = read(view.state);
-  Decision decision = choose(view, p, effective(view, p, memory.energy), memory, true).numbers;
-  if (view.halted) decision.wanted_speed = decision.wanted_turn_rate = 0;
-  return decision;
+  const Effective me = effective(view, p, memory.energy);
+  Why why;
+  const Choice choice = choose(view, p, me, memory, &why);
+  Decision d = choice.numbers;
+  d.rate = std::clamp(choice.turn, -p.omega_max, p.omega_max);
+  d.plain = std::clamp(why.plain, -p.omega_max, p.omega_max);
+  if (p.competition != 0 && p.targets != 0 && view.goals.size() > 1 && d.w_tar > 0) {  // the sum is weighted already
+    d.f_tar /= d.w_tar;
+    d.slope_tar /= d.w_tar;
+  }
+  d.shares = std::move(why.sources.shares);
+  for (std::size_t i = 0; i < d.shares.size(); ++i) d.shares[i].weight = why.weights[why.sources.sums[i]];
+  d.equilibria = std::move(why.equilibria);
+  if (const Neighbour* ahead = why.sources.ahead) {
+    d.limiter = ahead->id;
+    d.limiter_kind = ahead->kind;
+    const double by_body = wanted_speed(d.free_distance, me.d1, me.top_speed, p);
+    d.limited = by_body < p.kappa_v * me.top_speed && !(d.wanted_speed < by_body);
+  }
+  if (view.halted) {
+    d.rate = d.plain = d.wanted_speed = d.wanted_turn_rate = 0;
+    d.limited = false;
+  }
+  return d;
 }
 
 }  // namespace wend::steering

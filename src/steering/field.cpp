@@ -63,8 +63,8 @@ double free_distance(const Neighbour& body, const View& view, Vec2 h, const Attr
 
 class Summing {
  public:
-  Summing(const View& view, const AttractorParams& p, const Effective& me, std::vector<Share>* shares)
-      : view_(view), p_(p), me_(me), shares_(shares) {}
+  Summing(const View& view, const AttractorParams& p, const Effective& me, Sources* sources)
+      : view_(view), p_(p), me_(me), sources_(sources) {}
 
   void add(const Neighbour& body, const Sight<double>& sight) {
     const ClassTraits traits = traits_of(body, view_.classes);
@@ -89,15 +89,16 @@ class Summing {
     sums.window += to_grid(push_of.window);
     const double S = to_grid(p_.windowed != 0 ? push_of.window * push_of.nearness : push_of.nearness);  // (26), (10)
     (body.kind == BodyKind::agent ? sums.S_agents : sums.S_static) += S;
-    if (shares_) {
-      shares_->push_back({body.id, body.kind, sight.psi, sight.half_angle, sight.clearance, push_of.f, push_of.slope, push_of.window, push_of.nearness});
+    if (sources_) {
+      sources_->sums.push_back(slot);
+      sources_->shares.push_back({body.id, body.kind, sight.psi, sight.half_angle, sight.clearance, push_of.f, push_of.slope, push_of.window, push_of.nearness});
     }
   }
 
   const View& view_;
   const AttractorParams& p_;
   const Effective& me_;
-  std::vector<Share>* shares_;
+  Sources* sources_;
 };
 
 }  // namespace
@@ -108,10 +109,10 @@ double sensing_range(const AttractorParams& p, double d0, double d1, double top_
 
 std::size_t field_scratch_bytes(std::size_t bodies) { return bodies * sizeof(Fusible); }
 
-Field sense_field(const View& view, const AttractorParams& p, const Effective& me, std::vector<Share>* shares) {
+Field sense_field(const View& view, const AttractorParams& p, const Effective& me, Sources* sources) {
   const auto heading = det_sincos(view.heading);
   const Vec2 h{heading.cos, heading.sin};
-  Summing summing(view, p, me, shares);
+  Summing summing(view, p, me, sources);
   double ahead = unlimited;
   auto* fusible = reinterpret_cast<Fusible*>(view.scratch.data());
   std::size_t fusible_count = 0;
@@ -122,9 +123,10 @@ Field sense_field(const View& view, const AttractorParams& p, const Effective& m
     return !(body.clearance > sensing_range(p, d0, me.d1, me.top_speed));
   };
   const auto look_ahead = [&](const Neighbour& body) {
-    if (bounds_each_other(body.kind, body.clearance, body.radius + view.radius)) {
-      ahead = std::min(ahead, free_distance(body, view, h, p, me.top_speed));
-    }
+    if (!bounds_each_other(body.kind, body.clearance, body.radius + view.radius)) return;
+    const double free = free_distance(body, view, h, p, me.top_speed);
+    if (sources && (free < ahead || (free == ahead && sources->ahead && body.id < sources->ahead->id))) sources->ahead = &body;
+    ahead = std::min(ahead, free);
   };
   for (const Neighbour& body : view.bodies) {
     if (!in_range(body)) continue;

@@ -36,8 +36,15 @@ struct Effective {
   double agility = 1;
 };
 
+// Who did it, for those who ask.
+struct Sources {
+  std::vector<Share> shares;
+  std::vector<std::size_t> sums;  // of each share: where in Field::sums it went
+  const Neighbour* ahead = nullptr;  // the body at the free distance; the lowest id of several
+};
+
 // Everything around the agent: repellers, windows, crowding and the free distance ahead.
-Field sense_field(const View&, const AttractorParams&, const Effective&, std::vector<Share>* shares = nullptr);
+Field sense_field(const View&, const AttractorParams&, const Effective&, Sources* sources = nullptr);
 
 // Bodies with a clearance up to this take part, local spec (32), with the d0 of their own class.
 double sensing_range(const AttractorParams&, double d0, double d1, double top_speed);

@@ -5,13 +5,12 @@
 #include "core/det_math.hpp"
 #include "core/number.hpp"
 #include "core/order_free.hpp"
+#include "steering/sighted.hpp"
 
 // The steering law of a walking human, human spec sections 3 and 11, generic over its number type: double, or Dual for exact
 // sensitivities by the gains.
 
 namespace wend::steering {
-
-inline constexpr double on_top = 1e-9;  // nearer than this a body has no direction: section 3.5
 
 // The seven numbers that are fitted.
 template <class T>
@@ -37,16 +36,6 @@ T obstacle_term(const T& e, const T& d, const HumanGains<T>& k) {
 template <class T>
 struct Walker {
   T x = T(0.0), y = T(0.0), phi = T(0.0), w = T(0.0), v = T(1.0), a = T(0.0);
-};
-
-// A goal or a body at one moment.
-struct Sighted {
-  double x = 0, y = 0, vx = 0, vy = 0;
-  double radius = 0;  // of both together
-  double weight = 1;  // q_i, (h.10)
-  bool exists = true;
-  bool is_direction = false;  // goal: `angle` counts, its distance is infinite
-  double angle = 0;
 };
 
 // What the walker sees of a thing: (h.1), (h.2), (h.9), (h.42).
@@ -78,8 +67,9 @@ Bearing<T> bearing(const Walker<T>& me, const Sighted& thing, bool with_rates) {
 template <class T>
 T seen_distance(const Bearing<T>& seen, const T& speed, const HumanParams& p) {
   if (p.time_to_contact == 0) return seen.d;
-  if (!(seen.closing > T(0.0))) return T(infinity);
-  return speed * seen.d / seen.closing;
+  const T way = speed * seen.d;
+  if (!(seen.closing * T(1e9) > way)) return T(infinity);  // not closing, or not in this life
+  return way / seen.closing;
 }
 
 // The goal's share of dw/dt, with its damping where that differs: X5 replaces both, (h.40).
@@ -119,10 +109,10 @@ T obstacle_share(const Walker<T>& me, const Sighted& thing, const HumanGains<T>&
   T share = d < T(infinity) ? T(thing.weight) * obstacle_term(seen.e, d, own) : T(0.0);
   if (p.km > 0 && off < pi / 2) {  // X5, (h.41)
     T rate = seen.rate;
-    if (p.tie_break > 0 && value_of(rate) == 0 && seen.closing > T(0.0)) rate = T(p.tie_break);
-    share = share - T(p.km) * rate * det_exp(-(T(p.c5) * abs_of(rate)) - T(p.c6) * seen.d);
+    if (p.tie_break > 0 && value_of(rate) == 0 && seen.closing > T(0.0)) rate = T(-p.tie_break);  // to the left, as above
+    share = share - T(thing.weight) * T(p.km) * rate * det_exp(-(T(p.c5) * abs_of(rate)) - T(p.c6) * seen.d);
   }
-  constexpr double most = 4096;  // beyond it the sum would not be exact, nor anybody's neck
+  constexpr double most = 32768;  // what the grid of the sum bears; ko, weight 1, reaches 31416 at most
   share = select(share > T(most), T(most), select(share < T(-most), T(-most), share));
   return slope_to_grid(share);
 }
@@ -145,14 +135,57 @@ T speed_acceleration(const Walker<T>& me, const HumanParams& p, double preferred
   return p.kv > 0 && p.bv > 0 ? -T(p.bv) * me.a + T(p.kv) * (T(preferred) - me.v) : T(0.0);
 }
 
+// X6, (h.43), (h.46): the fastest walk that leaves every body inside the swept width as far in time as the margin; 0 is standing. Who is
+// behind, or aside of the strip both bodies need, does not count.
+template <class T>
+T allowed_by(const Walker<T>& me, const SinCos<T>& h, const Sighted& thing, const HumanParams& p) {
+  if (!thing.exists) return T(infinity);
+  const T dx = T(thing.x) - me.x, dy = T(thing.y) - me.y;
+  const T ahead = dx * h.cos + dy * h.sin, aside = dy * h.cos - dx * h.sin;
+  if (!(ahead > T(on_top)) || !(abs_of(aside) < T(thing.radius))) return T(infinity);
+  const T d = sqrt_of(dx * dx + dy * dy);
+  const T gap = max_of(d - T(thing.radius), T(0.0));
+  const T leaving = (T(thing.vx) * dx + T(thing.vy) * dy) / d;  // its part of the opening speed
+  return max_of((gap / T(p.margin) + leaving) * d / ahead, T(0.0));
+}
+
+template <class T, class Things>
+T walking_speed(const Walker<T>& me, const SinCos<T>& h, const Things& things, const HumanParams& p) {
+  T speed = me.v;
+  if (p.margin > 0) {
+    for (const Sighted& thing : things) speed = min_of(speed, allowed_by(me, h, thing, p));
+  }
+  return speed;
+}
+
 // The derivative of the whole state, (h.5)-(h.8). `things` is any range of Sighted.
 template <class T, class Things>
 Walker<T> derivative(const Walker<T>& me, const Sighted& goal, const Things& things, const HumanGains<T>& k, const HumanParams& p, double preferred) {
   T sum = T(0.0);
   for (const Sighted& thing : things) sum = sum + obstacle_share(me, thing, k, p);
   const auto h = det_sincos(me.phi);
-  return {me.v * h.cos, me.v * h.sin, me.w, turn_acceleration(me.w, goal_share(me, goal, k, p), sum, k, p),
+  const T v = walking_speed(me, h, things, p);
+  return {v * h.cos, v * h.sin, me.w, turn_acceleration(me.w, goal_share(me, goal, k, p), sum, k, p),
           speed_rate(me, p, preferred), speed_acceleration(me, p, preferred)};
+}
+
+// The state h seconds along a derivative: for integrate().
+template <class T>
+Walker<T> moved(const Walker<T>& me, const Walker<T>& rate, double h) {
+  return {me.x + T(h) * rate.x, me.y + T(h) * rate.y, me.phi + T(h) * rate.phi, me.w + T(h) * rate.w, me.v + T(h) * rate.v, me.a + T(h) * rate.a};
+}
+
+// Semi-implicit: the rates first, then the heading with the new turn rate, then the place with the new heading and speed.
+template <class T>
+Walker<T> kicked(const Walker<T>& me, const Walker<T>& rate, double h, const HumanParams& p) {
+  Walker<T> next = moved(me, rate, h);
+  next.phi = me.phi + T(h) * next.w;
+  if (p.bv > 0) next.v = me.v + T(h) * next.a;
+  const auto heading = det_sincos(next.phi);
+  const T v = p.margin > 0 ? sqrt_of(rate.x * rate.x + rate.y * rate.y) : next.v;
+  next.x = me.x + T(h) * v * heading.cos;
+  next.y = me.y + T(h) * v * heading.sin;
+  return next;
 }
 
 }  // namespace wend::steering

@@ -229,12 +229,25 @@ void update_status(Data& d, std::size_t row) {
   if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
   const Proposal& proposal = d.proposals[row];
   const bool orbiting = orbits(d, row, proposal);
-  const Status next = proposal.lost ? Status::lost : proposal.blocked ? Status::blocked : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
+  if (orbiting && std::abs(a.speed[row]) >= 0.5 * a.top_speed[row]) stuck = false;  // a small circle, walked briskly: (53)
+  const Status next = proposal.lost ? Status::lost : d.collides[row] != 0 ? Status::collision : proposal.blocked ? Status::blocked : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
   if (next == a.status[row]) return;
   const double now = static_cast<double>(d.step + 1) * d.settings.dt;
   end_status(d, row, now);
   a.status[row] = next;
   if (next != Status::moving) emit(d, {.time = now, .step = d.step, .agent = a.id[row], .kind = EventKind::status_begin, .status = next});
+}
+
+// Who does not mind others and touched somebody or something in this step: human spec (h.16).
+void find_collisions(Data& d) {
+  std::fill(d.collides.begin(), d.collides.end(), std::uint8_t{0});
+  const auto mark = [&](AgentId id) {
+    if (const auto row = d.agent_slots.find(id)) d.collides[*row] = d.obeys[*row] == 0 && d.agents.driven[*row] == 0 ? 1 : 0;
+  };
+  for (const Meeting& m : d.meetings) {
+    mark(m.who.agent);
+    if (m.who.kind == BodyKind::agent) mark(AgentId{static_cast<std::uint32_t>(m.who.other >> 32), static_cast<std::uint32_t>(m.who.other)});
+  }
 }
 
 bool leaves(const Data& d, std::size_t row) { return d.agents.status[row] == Status::arrived && d.agents.on_arrival[row] == OnArrival::remove; }
@@ -301,12 +314,11 @@ void commit(Data& d, TaskRunner& runner) {
   move_agents(d);
   move_others(d);
   refuse_captures(d);
-  for (std::size_t i = 0; i < d.agents.size(); ++i) {
-    test_captures(d, i);
-    update_status(d, i);
-  }
+  for (std::size_t i = 0; i < d.agents.size(); ++i) test_captures(d, i);
   for (Target& target : d.targets) target.taken += std::exchange(target.fresh, 0);
   tell_contacts(d, runner);
+  find_collisions(d);
+  for (std::size_t i = 0; i < d.agents.size(); ++i) update_status(d, i);
   tell_crossings(d, runner);
   announce_leaving(d);
   publish_events(d);

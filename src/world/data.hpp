@@ -121,7 +121,7 @@ struct Proposal {
   TargetId target;
   double goal_distance = 0;
   bool lost = false;
-  bool blocked = false;  // the planner knows no way
+  bool blocked = false;  // the planner knows no way, or the model stands before something
   PlanAnswer plan;
   bool broken = false;  // not a number: stay where you are
 };
@@ -132,6 +132,7 @@ struct Scratch {
   environment::SeenLists seen;
   environment::WallScratch walls;
   std::vector<Neighbour> sensed, hidden, others;
+  std::vector<Track> tracks;  // of sensed, for models that look inside the step
   std::vector<Goal> goals;
   std::vector<planning::Question> questions;
   std::vector<planning::Answer> answers;
@@ -188,6 +189,8 @@ struct Data {
   std::vector<Proposal> proposals;
   std::vector<double> next_state;
   std::vector<double> reach, sense;
+  std::vector<std::uint8_t> obeys;     // per row: shares the work of not touching
+  std::vector<std::uint8_t> collides;  // per row: does not, and touched something in this step
   double fastest = 0;  // nobody under the safety bound moves faster in this step
   std::vector<environment::Capsule> capsules;
   std::vector<planning::Place> places;

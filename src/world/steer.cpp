@@ -6,6 +6,7 @@
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
 #include "world/doors.hpp"
+#include "world/look.hpp"
 #include "world/plan_step.hpp"
 
 #include <algorithm>
@@ -55,9 +56,12 @@ void prepare(Data& d) {
   const double bound_reach = 2 * d.fastest * d.settings.dt;  // local spec (39), with v_yield = v_max
   d.sense.resize(a.size());
   d.reach.resize(a.size());
+  d.obeys.resize(a.size());
+  d.collides.resize(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
     d.sense[i] = type_of(d, i).sense_range(params_of(d, i), d.traits, a.top_speed[i], a.courage[i]);
     d.reach[i] = std::min(std::max(d.sense[i], bound_reach), 1e8);
+    d.obeys[i] = a.driven[i] == 0 && type_of(d, i).obeys(params_of(d, i)) ? 1 : 0;
   }
   d.proposals.resize(a.size());
   // Room for what a step may bring, so that it need not allocate.
@@ -95,9 +99,11 @@ Neighbour agent_as_neighbour(const Data& d, std::size_t j) {
   n.id = a.id[j].bits();
   n.klass = a.klass[j];
   n.kind = BodyKind::agent;
-  n.conduct = a.driven[j] != 0 ? Conduct::moving : Conduct::obeying;
+  n.conduct = d.obeys[j] != 0 ? Conduct::obeying : Conduct::moving;
   return n;
 }
+
+bool goes_by_script(const Body& body) { return body.motion == BodyMotion::scripted && body.moves != 0; }
 
 Neighbour body_as_neighbour(const Data& d, std::size_t b, Vec2 seen_from) {
   const Body& body = d.bodies[b];
@@ -111,13 +117,28 @@ Neighbour body_as_neighbour(const Data& d, std::size_t b, Vec2 seen_from) {
   if (body.motion != BodyMotion::fixed) {
     n.conduct = Conduct::moving;
     // Local spec (29): a script says where it goes, a host only where it went.
-    const bool known = body.motion == BodyMotion::scripted && body.moves != 0;
+    const bool known = goes_by_script(body);
     const Vec2 va = known ? (body.end_a - body.a) / d.settings.dt : body.velocity_a;
     const Vec2 vb = known ? (body.end_b - body.b) / d.settings.dt : body.velocity_b;
     const double along = nearest_on_segment(seen_from, body.a, body.b).along;
     n.velocity = va + along * (vb - va);
   }
   return n;
+}
+
+// Human spec (h.19): the parabola through the samples at the beginning, the middle and the end of the step.
+Path parabola(Vec2 begin, Vec2 half, Vec2 end, double dt) {
+  return {(-3 * begin + 4 * half - end) / dt, (2 * begin - 4 * half + 2 * end) / (dt * dt)};
+}
+
+Track track_of(const Data& d, const Body& body) {
+  if (body.motion == BodyMotion::fixed) return {};
+  if (!goes_by_script(body)) return {{body.velocity_a, {}}, {body.velocity_b, {}}};
+  return {parabola(body.a, body.half_a, body.end_a, d.settings.dt), parabola(body.b, body.half_b, body.end_b, d.settings.dt)};
+}
+
+Path path_of(const Data& d, const Target& target) {
+  return target.moves != 0 ? parabola(target.at, target.half, target.end, d.settings.dt) : Path{target.velocity, {}};
 }
 
 // Fills scratch.sensed (what the model sees), scratch.hidden (near, but behind a wall) and scratch.others (what only the
@@ -128,18 +149,31 @@ void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, dou
   scratch.hidden.clear();
   scratch.hidden.reserve(scratch.sensed.capacity());
   scratch.others.clear();
+  scratch.tracks.clear();
+  const bool tracks = type_of(d, row).looks_inside_steps();
+  // Answers whether the model sees it.
   const auto take = [&](const Neighbour& absolute, bool seen) {
     const Neighbour n = relative(absolute, from, a.radius[row], ahead);
-    (!(n.clearance <= d.sense[row]) ? scratch.others : seen ? scratch.sensed : scratch.hidden).push_back(n);
+    const bool near = n.clearance <= d.sense[row];
+    (!near ? scratch.others : seen ? scratch.sensed : scratch.hidden).push_back(n);
+    return near && seen;
   };
   const auto agents = scratch.near.agents_of(k), bodies = scratch.near.bodies_of(k);
   const auto seen_agents = scratch.seen.agents_of(k), seen_bodies = scratch.seen.bodies_of(k);
-  for (std::size_t i = 0; i < agents.size(); ++i) take(agent_as_neighbour(d, agents[i]), seen_agents[i] != 0);
-  for (std::size_t i = 0; i < bodies.size(); ++i) take(body_as_neighbour(d, bodies[i], from), seen_bodies[i] != 0);
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    const Neighbour n = agent_as_neighbour(d, agents[i]);
+    if (take(n, seen_agents[i] != 0) && tracks) scratch.tracks.push_back({{n.velocity, {}}, {n.velocity, {}}});
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (take(body_as_neighbour(d, bodies[i], from), seen_bodies[i] != 0) && tracks) scratch.tracks.push_back(track_of(d, d.bodies[bodies[i]]));
+  }
   if (d.shuffle_neighbours) {
     Rng rng = Rng::stream(d.settings.seed, Purpose::test, a.born[row], d.step);
-    for (std::size_t i = scratch.sensed.size(); i > 1; --i)
-      std::swap(scratch.sensed[i - 1], scratch.sensed[static_cast<std::size_t>(rng.below(i))]);
+    for (std::size_t i = scratch.sensed.size(); i > 1; --i) {
+      const auto other = static_cast<std::size_t>(rng.below(i));
+      std::swap(scratch.sensed[i - 1], scratch.sensed[other]);
+      if (tracks) std::swap(scratch.tracks[i - 1], scratch.tracks[other]);
+    }
   }
 }
 
@@ -172,6 +206,8 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, con
     view.goal_distance = goal.distance;
     view.goal_angle = goal.distance < steering::coincident ? view.heading : det_atan2(goal.offset.y, goal.offset.x);
     view.goal_velocity = target.moves != 0 ? (target.end - target.at) / d.settings.dt : target.velocity;
+    view.goal_offset = goal.offset;
+    view.goal_path = path_of(d, target);
     view.approaches = scratch.goals.size() <= 1 && target.shape == TargetShape::point;
     proposal.target = target.id;
     if (follows_field(plan)) {  // a direction and no distance: planning spec, section 1
@@ -254,13 +290,14 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
       view.random = Rng::from_state(mix(random.state(), part));
     }
     view.bodies = scratch.sensed;
+    view.tracks = scratch.tracks;
     view.hidden = scratch.hidden;
     view.state = scratch.substate;
     view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
     motion = model.steer(view, next_state.first(state_size));
     if (parts == 1) break;
     std::copy_n(next_state.begin(), state_size, scratch.substate.begin());
-    at = at + view.dt * motion.speed * direction_of(motion.heading);
+    at = at + (motion.displaced ? motion.displacement : view.dt * motion.speed * direction_of(motion.heading));
     view.heading = motion.heading;
     view.turn_rate = motion.turn_rate;
     view.speed = motion.speed;
@@ -276,24 +313,29 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
   }
 
   // Looked at before the bound, whose minima and maxima would swallow a NaN.
-  proposal.broken = !std::isfinite(motion.heading) || !std::isfinite(motion.turn_rate) || !std::isfinite(motion.speed);
+  proposal.broken = !std::isfinite(motion.heading) || !std::isfinite(motion.turn_rate) || !std::isfinite(motion.speed) || !is_finite(motion.displacement);
   for (double number : next_state) proposal.broken = proposal.broken || !std::isfinite(number);
   if (proposal.broken) return;
 
-  // The bound holds for the whole step, from the picture everybody shares.
+  // The bound holds for the whole step, from the picture everybody shares. Who integrated its own path has it applied to the
+  // chord, speed only: human spec, section 4.
+  proposal.blocked = proposal.blocked || motion.blocked;
   Vec2 h = direction_of(motion.heading);
   double speed = motion.speed;
-  if (parts > 1) {
-    gather(d, row, k, scratch, 0, start);
+  const bool chord = parts > 1 || motion.displaced;
+  if (parts > 1) gather(d, row, k, scratch, 0, start);
+  if (chord) {
+    if (parts == 1) at = start + motion.displacement;
     speed = norm(at - start) / dt;
     h = direction_or(at - start, h);
   }
-  speed = bounded_speed(scratch, motion, h, speed, dt, a.radius[row], a.top_speed[row], d.fastest);
-  proposal.x = start.x + dt * speed * h.x;  // local spec (50)
-  proposal.y = start.y + dt * speed * h.y;
+  const double bounded = bounded_speed(scratch, motion, h, speed, dt, a.radius[row], a.top_speed[row], d.fastest);
+  const bool as_wanted = motion.displaced && bounded == speed;
+  proposal.x = as_wanted ? at.x : start.x + dt * bounded * h.x;  // local spec (50)
+  proposal.y = as_wanted ? at.y : start.y + dt * bounded * h.y;
   proposal.heading = motion.heading;
   proposal.turn_rate = motion.turn_rate;
-  proposal.speed = parts > 1 ? std::copysign(speed, motion.speed) : speed;
+  proposal.speed = as_wanted ? motion.speed : chord && motion.speed < 0 ? -bounded : bounded;
   proposal.broken = !in_range(proposal.x, proposal.y);
 }
 
@@ -363,27 +405,32 @@ Data looking_copy(const Data& d) {
   return copy;
 }
 
+Look::Look(const Data& d, std::size_t row) {
+  const FpEnv env;
+  data = planned_copy(d);
+  const AgentColumns& a = data.agents;
+  data.environment.look({a.x, a.y, a.radius, a.floor, data.capsules}, data.reach);
+  const Range rows{row, row + 1};
+  choose_targets(data, rows, scratch);
+  choose_ways(data, rows, scratch);
+  look_around(data, rows, scratch);
+  list_goals(data, scratch.questions[0], scratch);
+  gather(data, row, 0, scratch, 0, {a.x[row], a.y[row]});
+  Proposal proposal;
+  view = self_view(data, row, scratch.answers[0], scratch.plans[0], scratch, proposal);
+  model = &type_of(data, row);
+  view.dt /= static_cast<double>(parts_of_step(*model, view));
+  view.bodies = scratch.sensed;
+  view.tracks = scratch.tracks;
+  view.hidden = scratch.hidden;
+  view.state = std::span(a.state).subspan(row * data.state_stride, model->state_size());
+  view.scratch = model_scratch(*model, scratch.sensed.size(), scratch);
+}
+
 Decision explain(const Data& d, std::size_t row) {
   const FpEnv env;
-  Data copy = planned_copy(d);
-  const AgentColumns& a = copy.agents;
-  copy.environment.look({a.x, a.y, a.radius, a.floor, copy.capsules}, copy.reach);
-  Scratch scratch;
-  const Range rows{row, row + 1};
-  choose_targets(copy, rows, scratch);
-  choose_ways(copy, rows, scratch);
-  look_around(copy, rows, scratch);
-  list_goals(copy, scratch.questions[0], scratch);
-  gather(copy, row, 0, scratch, 0, {a.x[row], a.y[row]});
-  Proposal proposal;
-  View view = self_view(copy, row, scratch.answers[0], scratch.plans[0], scratch, proposal);
-  const SteeringModel& model = type_of(copy, row);
-  view.dt /= static_cast<double>(parts_of_step(model, view));
-  view.bodies = scratch.sensed;
-  view.hidden = scratch.hidden;
-  view.state = std::span(a.state).subspan(row * copy.state_stride, model.state_size());
-  view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
-  return model.explain(view);
+  const Look look(d, row);
+  return look.model->explain(look.view);
 }
 
 }  // namespace wend::world

@@ -4,6 +4,8 @@
 #include "core/fp_env.hpp"
 #include "core/text.hpp"
 #include "steering/attractor.hpp"
+#include "steering/human.hpp"
+#include "steering/potential_field.hpp"
 #include "world/columns.hpp"
 
 #include <algorithm>
@@ -82,6 +84,8 @@ Result<World> World::create(const WorldSettings& settings) {
   data->classes = {{"agent", {}}, {"obstacle", {}}};
   World world(std::move(data));
   if (auto ok = world.register_model(std::make_shared<steering::AttractorModel>()); !ok) return ok.error();
+  if (auto ok = world.register_model(std::make_shared<steering::HumanModel>()); !ok) return ok.error();
+  if (auto ok = world.register_model(std::make_shared<steering::PotentialFieldModel>()); !ok) return ok.error();
   // Model 0, for agents that name none.
   if (auto model = world.add_attractor({}); !model) return model.error();
   world.data_->log.clear();
@@ -107,6 +111,10 @@ Result<WallId> World::add_door(Vec3 a, Vec3 b, const WallSpec& spec) {
 }
 Result<ClassId> World::add_class(std::string_view name, const ClassSpec& spec) { return as_id<ClassId>(apply(AddClass{std::string(name), spec})); }
 Result<ModelId> World::add_attractor(const AttractorParams& params) { return as_id<ModelId>(apply(AddModel{"attractor", to_block(params)})); }
+Result<ModelId> World::add_human(const HumanParams& params) { return as_id<ModelId>(apply(AddModel{"human", to_block(params)})); }
+Result<ModelId> World::add_potential_field(const PotentialFieldParams& params) {
+  return as_id<ModelId>(apply(AddModel{"potential_field", to_block(params)}));
+}
 Result<ModelId> World::add_model(std::string_view type, std::span<const double> params) {
   return as_id<ModelId>(apply(AddModel{std::string(type), {params.begin(), params.end()}}));
 }

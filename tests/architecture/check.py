@@ -143,6 +143,8 @@ def check_includes(path, root, layer, public, text, problems):
         quoted, name = match.group(1) == '"', match.group(2)
         used = None
         beside = (path.parent / name).resolve()
+        if quoted and layer == "apps" and not beside.is_file():
+            beside = (root / "apps" / "wend" / name).resolve()  # the program's own root, for its folders
         if quoted and beside.is_file() and beside.is_relative_to(root):
             used = layer_of_file(beside, root)[0]
         elif name.startswith("wend/"):

@@ -144,6 +144,23 @@ TEST_CASE("allocation: the thread runner itself needs none") {
   CHECK(sum == 110 * 1000);
 }
 
+TEST_CASE("allocation: none in a step of humans and potential fields after warm-up") {
+  World world = test::need(World::create({.dt = 0.1}));
+  const ModelId models[] = {test::need(world.add_human({.safety = 1, .margin = 0.5})), test::need(world.add_human({.sense = 5, .kv = 1, .sigma = 0.1})),
+                            test::need(world.add_potential_field({})), test::need(world.add_potential_field({.mode = 1, .safety = 1}))};
+  test::need(world.add_target({.at = {200, 0}}));
+  test::need(world.add_wall({-20, -20}, {200, -20}));
+  for (int i = 0; i < 60; ++i) test::need(world.add_agent({.at = {-20 + 1.1 * (i % 10), 1.1 * static_cast<double>(i / 10)}, .radius = 0.2, .model = models[i % 4]}));
+  TurnsRunner runner(2);
+  for (int i = 0; i < 100; ++i) world.step(runner);
+  world.clear_events();
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 40; ++i) world.step(runner);
+  counting = false;
+  CHECK(allocations.load() == 0);
+}
+
 TEST_CASE("allocation: none in a step of people with planners, once their fields are there") {
   World world = test::need(World::create({.dt = 0.1}));
   for (int i = 0; i < 8; ++i) test::need(world.add_wall({6.0 * i, i % 2 == 0 ? -10.0 : -4.0}, {6.0 * i, i % 2 == 0 ? 4.0 : 10.0}));

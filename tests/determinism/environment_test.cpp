@@ -49,10 +49,11 @@ Rooms rooms(const Setup& setup) {
   need(w.add_obstacle({.at = {0, -4}, .radius = 0.8}));
   const Vec3 corners[] = {{-11, -7}, {11, -7}, {11, 7}, {-11, 7}};
   for (int k = 0; k < 4; ++k) r.goals[k] = need(w.add_target({.at = corners[k]}));
+  const ModelId models[] = {ModelId{0, 1}, need(w.add_human({.safety = 1, .sense = 6, .width = 1})), need(w.add_potential_field({.safety = 1}))};
   Rng rng = Rng::stream(4, Purpose::test);
   for (int k = 0; k < 220; ++k) {
     test::add_if_free(w, {.at = {rng.uniform(-11.5, 11.5), rng.uniform(-7.5, 7.5)}, .radius = rng.uniform(0.15, 0.3), .speed = rng.uniform(0.8, 1.6),
-                          .watch = k % 3 == 0 ? rng.uniform(0, 4) : watch_nobody, .target = r.goals[rng.below(4)],
+                          .watch = k % 3 == 0 ? rng.uniform(0, 4) : watch_nobody, .target = r.goals[rng.below(4)], .model = models[k % 10 < 8 ? 0 : k % 10 - 7],
                           .floor = k % 20 == 0 ? 1u : 0u, .on_arrival = k % 2 == 0 ? OnArrival::remove : OnArrival::stop});
   }
   return r;

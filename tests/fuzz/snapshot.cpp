@@ -53,6 +53,8 @@ Snapshot sample() {
   const auto removed = world->add_agent({.at = {9, 9}});
   const TargetId goals[] = {*line, *goal};
   (void)world->add_agent({.at = {0, 0}, .target = *goal, .model = *world->add_attractor(AttractorParams::classic())});
+  (void)world->add_agent({.at = {0, 1}, .target = *goal, .model = *world->add_human({.kv = 1, .bv = 1, .margin = 0.5})});
+  (void)world->add_agent({.at = {0, 2}, .target = *goal, .model = *world->add_potential_field({})});
   (void)world->add_agent({.at = {0.2, 0}, .klass = *klass, .goal_order = GoalOrder::listed}, goals);
   (void)world->remove(*removed);
   for (int k = 0; k < 4; ++k) world->step();

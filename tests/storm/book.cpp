@@ -27,6 +27,8 @@ struct Scribe {
   bool operator()(const AddModel& c) {
     ModelNote model;
     if (c.type == "wild") model = {.safe = c.params[0] != 0, .whole = c.params[1] >= 1};
+    if (c.type == "human") model = {.safe = c.params[7] != 0, .whole = true};
+    if (c.type == "potential_field") model = {.safe = c.params[5] != 0, .whole = true};
     book.models.push_back(model);
     return true;
   }

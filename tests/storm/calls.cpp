@@ -1,6 +1,8 @@
 #include "storm/calls.hpp"
 
 #include <wend/attractor.hpp>
+#include <wend/human.hpp>
+#include <wend/potential_field.hpp>
 
 #include "geometry/segments.hpp"
 
@@ -138,23 +140,53 @@ Command add_target(Dice& dice, const Stage& stage) {
   return c;
 }
 
+template <class P>
+void change_some(Dice& dice, P& p, std::span<const Field<P>> fields) {
+  for (std::uint64_t n = 1 + dice.below(3); n > 0; --n) {
+    const Field<P>& field = dice.of(fields);
+    double v = value_for(dice, field.info);
+    if (field.info.kind != ParamKind::number) v = static_cast<double>(dice.below(2));
+    p.*(field.member) = v;
+  }
+}
+
+std::vector<double> any_human(Dice& dice, Expect& expect) {
+  HumanParams p = dice.one_in(2) ? HumanParams::fitted() : HumanParams::bold();
+  p.safety = dice.one_in(2) ? 1 : 0;
+  p.substep = 0.05;
+  p.width = static_cast<double>(dice.below(4));
+  p.margin = dice.one_in(2) ? 0.5 : 0;
+  if (dice.one_in(3)) {
+    expect = Expect::either;
+    change_some(dice, p, human_fields());
+    p.substep = std::max(p.substep, 0.01);
+  }
+  return to_block(p);
+}
+
+std::vector<double> any_potential_field(Dice& dice, Expect& expect) {
+  PotentialFieldParams p{.mode = static_cast<double>(dice.below(2)), .safety = dice.one_in(2) ? 1.0 : 0.0, .substep = 0.02};
+  if (dice.one_in(3)) {
+    expect = Expect::either;
+    change_some(dice, p, potential_field_fields());
+    p.substep = std::max(p.substep, 0.01);
+  }
+  return to_block(p);
+}
+
 Command add_model(Dice& dice, const Stage& stage, Expect& expect) {
   if (dice.one_in(3)) {
     const double substep = dice.one_in(2) ? std::max(0.001, stage.dt / dice.between(1, 6)) : 10;
     return AddModel{"wild", {static_cast<double>(dice.below(3)), substep}};
   }
+  if (dice.one_in(4)) return dice.one_in(2) ? AddModel{"human", any_human(dice, expect)} : AddModel{"potential_field", any_potential_field(dice, expect)};
   AttractorParams p = dice.one_in(2) ? AttractorParams::robust() : AttractorParams::classic();
   if (dice.one_in(2)) p.d1 = 0, p.t2c = 0.5;  // stops late
   if (dice.one_in(2)) p.sigma = 0;
   if (dice.one_in(3)) p.targets = 1;
   if (dice.one_in(3)) {
     expect = Expect::either;  // the model may have rules between its parameters
-    for (std::uint64_t n = 1 + dice.below(3); n > 0; --n) {
-      const Field<AttractorParams>& field = dice.of(attractor_fields());
-      double v = value_for(dice, field.info);
-      if (field.info.kind != ParamKind::number) v = static_cast<double>(dice.below(2));
-      p.*(field.member) = v;
-    }
+    change_some(dice, p, attractor_fields());
   }
   return AddModel{"attractor", to_block(p)};
 }

@@ -97,6 +97,11 @@ class Author {
     if (dice_.one_in(3))
       words += ", model = attractor { preset = '" + pick<2>({"robust", "classic"}) + "', d0 = " + number(0.2, 2) +
                ", sigma = " + number(0, 0.2) + " }";
+    else if (dice_.one_in(4))
+      words += ", model = human { set = '" + pick<4>({"fitted", "bold", "wide_berth", "short_range"}) + "', safety = true" +
+               ", margin = " + number(0, 1) + ", width = '" + pick<3>({"none", "gap", "both"}) + "' }";
+    else if (dice_.one_in(4))
+      words += ", model = potential_field { mode = '" + pick<2>({"front_point", "particle"}) + "', rho0 = " + number(0.2, 3) + ", safety = true }";
     return words;
   }
   std::string aim() {

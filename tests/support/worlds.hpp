@@ -84,7 +84,7 @@ inline bool add_if_free(World& world, const AgentSpec& spec, double room = 0.01)
   return world.add_agent(spec).has_value();
 }
 
-// A bit of everything: both presets, classes, walls, discs, scripted movers, a moving target, agents that leave and
+// A bit of everything: all models, both presets, classes, walls, discs, scripted movers, a moving target, agents that leave and
 // come.
 struct MixedWorld {
   World world;
@@ -162,7 +162,10 @@ inline MixedWorld mixed_world(std::size_t agents, std::uint64_t seed = 7, double
   need(w.add_class("pit", {.d0 = 0.5, .delta = 0.6, .weight = 3}));
   m.models = {ModelId{0, 1}, need(w.add_attractor(AttractorParams::classic())),
               need(w.add_attractor({.d0 = 0.6, .targets = 1, .fatigue = 1})),
-              need(w.add_attractor({.turn_slowdown = 0.5, .hysteresis = 1}))};
+              need(w.add_attractor({.turn_slowdown = 0.5, .hysteresis = 1})),
+              need(w.add_human({.sense = 6, .kv = 2, .sigma = 0.2})),
+              need(w.add_human({.safety = 1, .sense = 6, .width = 3, .km = 2, .margin = 0.3, .tie_break = 1e-6})),
+              need(w.add_potential_field({.safety = 1})), need(w.add_potential_field({.mode = 1}))};
   m.goals.push_back(need(w.add_target({.at = {s, 0}})));
   m.goals.push_back(need(w.add_target({.at = {-s, -3}, .to = {-s, 3}, .radius = 0.1, .shape = TargetShape::segment})));
   const std::array<Vec3, 4> square{{{-2, s - 2}, {2, s - 2}, {2, s}, {-2, s}}};

@@ -17,7 +17,7 @@ namespace {
 using namespace wend;
 
 // Two crowds through each other among discs, walls, movers and people with character.
-World mixed_crowd(std::uint64_t seed, bool robust, double dt) {
+World mixed_crowd(std::uint64_t seed, bool robust, double dt, bool all_models = false) {
   World world = std::move(World::create({.dt = dt, .seed = seed}).value());
   AttractorParams usual = robust ? AttractorParams::robust() : AttractorParams::classic();
   usual.d0 = 0.5;
@@ -28,7 +28,10 @@ World mixed_crowd(std::uint64_t seed, bool robust, double dt) {
   tired.turn_slowdown = 0.5;
   AttractorParams choosy = usual;
   choosy.targets = 1;
-  const ModelId models[] = {*world.add_attractor(usual), *world.add_attractor(tired), *world.add_attractor(choosy)};
+  const ModelId human = *world.add_human({.safety = 1, .sense = 8, .sigma = 0.1, .width = 3, .margin = 0.2});
+  const ModelId potential = *world.add_potential_field({.safety = 1});
+  const ModelId models[] = {*world.add_attractor(usual), all_models ? human : *world.add_attractor(tired),
+                            all_models ? potential : *world.add_attractor(choosy)};
   const ClassId guard = *world.add_class("guard", {.d0 = 1.5, .competes = true});
   const TargetId east = *world.add_target({.at = {14, -5}, .to = {14, 5}, .shape = TargetShape::segment});
   const TargetId west = *world.add_target({.at = {-14, -5}, .to = {-14, 5}, .shape = TargetShape::segment});
@@ -107,5 +110,6 @@ int main(int argc, char** argv) {
   print_steps("robust", mixed_crowd(1, true, 0.25), runner, 120);
   print_steps("classic", mixed_crowd(2, false, 0.25), runner, 120);
   print_steps("fine", mixed_crowd(3, true, 0.05), runner, 120);
+  print_steps("models", mixed_crowd(4, true, 0.1, true), runner, 120);
   print_fields(runner);
 }

@@ -121,10 +121,10 @@ constexpr Case cases[] = {
     {"param('x', 1, 0, 9) param('x', 1, 0, 9)", "test.lua:1: param(\"x\") was there already"},
     {"param('x', 'a', {'b'})", "test.lua:1: param(\"x\"): the default 'a' is none of its choices"},
     {"on.step(5)", "test.lua:1: on.step wants a function and got 5"},
-    // not yet
-    {"agent { at = {0, 0}, model = human {} }", "test.lua:1: the model human{} is not in this version"},
-    {"agent { at = {0, 0}, model = potential_field {} }",
-     "test.lua:1: the model potential_field{} is not in this version"},
+    {"agent { at = {0, 0}, model = human { set = \"bald\" } }",
+     "test.lua:1: human{}: set = \"bald\", expected \"fitted\" or \"bold\" or \"wide_berth\" or \"short_range\"; did you mean \"bold\"?"},
+    {"human { c_4 = 1.6 }", "test.lua:1: unknown key 'c_4' in human{}, did you mean 'c4'?"},
+    {"potential_field { mode = \"car\" }", "test.lua:1: potential_field{}: mode = \"car\", expected \"front_point\" or \"particle\""},
     {"agent { at = {0, 0}, planner = field {} }", "test.lua:1: field{}: expected one function(x, y) that answers a direction, or strokes"},
     {"agent { at = {0, 0}, planner = harmonic { cells = 1 } }", "test.lua:1: unknown key 'cells' in harmonic{}, did you mean 'cell'?"},
     {"harmonic { cell = -1 }", "test.lua:1: harmonic{}: cell = -1, expected 0 .. 1000 m"},
@@ -210,11 +210,10 @@ TEST_CASE("scene errors: constructs that belong to loading are refused in callba
   }
 }
 
-TEST_CASE("scene errors: programs can tell a script's mistake, a limit and what is not there yet") {
+TEST_CASE("scene errors: programs can tell a script's mistake and a limit") {
   CHECK(load("obstacle { raduis = 1 }").error().code == Errc::script);
   CHECK(load("x = = 1").error().code == Errc::script);
   CHECK(load("while true do end").error().code == Errc::limit);
-  CHECK(load("human {}").error().code == Errc::unsupported);
 }
 
 TEST_CASE("scene errors: control characters of a script do not reach a terminal") {

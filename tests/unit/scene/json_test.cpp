@@ -87,7 +87,11 @@ TEST_CASE("scene json: positions that lead nowhere are refused when a world is b
   spec.models.push_back({"attractor", "robust", {{"d00", 1}}});
   CHECK(scene::build(spec).error().message.find("d00") != std::string::npos);
   spec.models = {{"human", "robust", {}}};
-  CHECK(scene::build(spec).error().code == Errc::unsupported);
+  CHECK(scene::build(spec).error().code == Errc::unknown_name);
+  spec.models = {{"hunan", "fitted", {}}};
+  CHECK(scene::build(spec).error().message.find("expected attractor, human or potential_field") != std::string::npos);
+  spec.models = {{"human", "bold", {{"safety", 1}}}, {"potential_field", "default", {{"rho0", 2}}}};
+  CHECK(scene::build(spec).has_value());
   spec.models.clear();
   spec.walls.emplace_back();
   CHECK(!scene::build(spec).has_value());

@@ -1,0 +1,88 @@
+#include "reproduce/verdict_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace wend::cli {
+
+namespace {
+
+std::size_t letters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(width > letters(text) ? width - letters(text) : 0, ' ');
+}
+
+// At spaces; a longer word stands alone.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines{""};
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!lines.back().empty() && letters(lines.back()) + 1 + letters(word) > width) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+    at = end + 1;
+  }
+  return lines;
+}
+
+std::string painted(Verdict verdict, const std::string& text, const Paint& paint) {
+  return verdict == Verdict::reproduced ? paint.green(text) : verdict == Verdict::with_decision ? paint.yellow(text) : paint.red(text);
+}
+
+}  // namespace
+
+std::string verdict_table(const std::vector<FinishedChapter>& chapters, const Paint& paint, std::size_t columns) {
+  std::size_t id = 2;
+  std::array<std::size_t, 3> counts{};
+  for (const FinishedChapter& chapter : chapters) {
+    for (const Claim& claim : chapter.claims) {
+      id = std::max(id, letters(claim.id));
+      ++counts[static_cast<std::size_t>(claim.verdict)];
+    }
+  }
+  const std::size_t verdict = 19, rest = columns > id + verdict + 44 ? columns - id - verdict - 8 : 36;
+  const std::array<std::size_t, 5> widths{id, rest * 30 / 100, rest * 24 / 100, rest * 46 / 100, verdict};
+  std::string out;
+  const auto row = [&](const std::array<std::string, 5>& cells, auto&& paint_cell) {
+    std::array<std::vector<std::string>, 5> lines;
+    std::size_t most = 0;
+    for (std::size_t c = 0; c < 5; ++c) lines[c] = wrapped(cells[c], widths[c]), most = std::max(most, lines[c].size());
+    for (std::size_t k = 0; k < most; ++k) {
+      std::string line;
+      for (std::size_t c = 0; c < 5; ++c) {
+        const std::string text = k < lines[c].size() ? lines[c][k] : "";
+        line += (c == 0 ? "" : "  ") + (c == 4 ? paint_cell(c, text) : paint_cell(c, padded(text, widths[c])));
+      }
+      out += line.erase(line.find_last_not_of(' ') + 1) + "\n";
+    }
+  };
+  row({"id", "claim", "published", "measured", "verdict"}, [&](std::size_t, const std::string& text) { return paint.faint(text); });
+  for (const FinishedChapter& chapter : chapters) {
+    out += "\n" + paint.bold(chapter.title) + "\n";
+    for (const Claim& claim : chapter.claims) {
+      row({claim.id, claim.title, claim.published.empty() ? "not quoted" : claim.published, claim.measured, name_of(claim.verdict)},
+          [&](std::size_t c, const std::string& text) { return c == 4 ? painted(claim.verdict, text, paint) : c == 0 ? paint.bold(text) : text; });
+    }
+  }
+  return out + fmt::format("\n{} reproduced, {} with the stated decision, {} not reproduced\n", counts[0], counts[1], counts[2]);
+}
+
+std::string claim_list(const std::vector<Chapter>& chapters, const Paint& paint) {
+  std::string out;
+  std::size_t widest = 0;
+  for (const Chapter& chapter : chapters) {
+    for (const Experiment& e : chapter.experiments) widest = std::max(widest, letters(e.about.id));
+  }
+  for (const Chapter& chapter : chapters) {
+    out += fmt::format("{}{}{}\n", out.empty() ? "" : "\n", paint.bold(chapter.title), paint.faint(fmt::format(" ({})", chapter.name)));
+    for (const Experiment& e : chapter.experiments) out += fmt::format("  {}  {}\n", padded(e.about.id, widest), e.about.title);
+  }
+  return out;
+}
+
+}  // namespace wend::cli
