@@ -67,9 +67,9 @@ struct ObjectRows {
 
 // The rows of one trial.
 struct TrialRows {
-  std::string name;
-  std::vector<std::size_t> all, walker;
-  std::vector<ObjectRows> goals, obstacles;
+  std::string name{};
+  std::vector<std::size_t> all{}, walker{};
+  std::vector<ObjectRows> goals{}, obstacles{};
 };
 
 void add_row(std::vector<ObjectRows>& objects, const std::string& id, std::size_t row) {

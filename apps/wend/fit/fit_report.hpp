@@ -14,14 +14,14 @@ namespace wend::cli {
 
 // What a fit says, in its forms.
 struct FitFacts {
-  std::string data, command;
-  study::FitResult result;
-  std::vector<study::RecordedTrial> trials;
-  std::vector<std::pair<std::string, double>> others;  // parameters that were set by hand
-  std::string preset;                                  // attractor
-  std::vector<std::string> notes;
+  std::string data{}, command{};
+  study::FitResult result{};
+  std::vector<study::RecordedTrial> trials{};
+  std::vector<std::pair<std::string, double>> others{};  // parameters that were set by hand
+  std::string preset{};                                 // attractor
+  std::vector<std::string> notes{};
   double wall_time = 0;
-  std::vector<WrittenFile> files;
+  std::vector<WrittenFile> files{};
 };
 
 std::string fit_table(const FitFacts&, const Paint&);
