@@ -107,7 +107,7 @@ Action add_explain(CLI::App& root) {
       ->type_name("FILE")
       ->allow_extra_args(false);
   add_read(app, "--sweep", "NAME=A..B[:N]",
-           "fixed points over N values (default 41) of a scene's param, a parameter of its model, or time", o->sweep, read_range);
+           "fixed points over N values (default 81) of a scene's param, a parameter of its model, or time", o->sweep, read_range);
   app.add_option_function<std::vector<std::string>>(
          "--map",
          [o](const std::vector<std::string>& texts) {

@@ -178,7 +178,7 @@ TEST_CASE("portrait: classes and targets that compete have their own weights and
   chooser.p.targets = 1;
   chooser.toward(0.3, 3);
   chooser.goal({3, 1}, 1);
-  chooser.goal({4, -2}, 2);
+  chooser.goal({3, -1.2}, 2);
   d = chooser.explain();
   CHECK(d.rate == doctest::Approx(d.w_tar * d.f_tar));
   REQUIRE(d.equilibria.size() == 4);

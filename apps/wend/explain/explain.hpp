@@ -57,8 +57,8 @@ Result<scene::Scene> scene_at(const ExplainOptions&, const SceneOptions&, double
 std::string body_name(BodyKind, std::uint64_t id);
 Json explain_head(const ExplainOptions&, const scene::Scene&, const AgentState&);
 std::string explain_title(const ExplainOptions&, const scene::Scene&);
-// All bodies, targets and this agent in a chart, in metres.
-void draw_place(io::Plot&, const World&, const AgentState&);
+// All bodies, targets and this agent, in this colour, in a chart in metres.
+void draw_place(io::Plot&, const World&, const AgentState&, int colour);
 Json number_or_null(double);
 
 Result<ValueRange> read_range(std::string_view text);

@@ -80,9 +80,9 @@ std::string points_table(const Portrait& p, const Paint& paint) {
   return out;
 }
 
-std::string shares_table(const Decision& d, const AgentState& agent) {
+std::string shares_table(const Decision& d) {
   std::string out = fmt::format("  {:<14}{:>12}{:>9}{:>12}{:>12}{:>13}\n", "share", fmt::format("asks {}", unit_of(d.law)), "weight", "counts", "bearing", "clearance");
-  if (agent.target) out += fmt::format("  {:<14}{:>12}{:>9}{:>12}\n", "the target", signed_number(d.f_tar), fixed(d.w_tar, 3), signed_number(d.w_tar * d.f_tar));
+  if (d.f_tar != 0 || d.slope_tar != 0) out += fmt::format("  {:<14}{:>12}{:>9}{:>12}\n", "the target", signed_number(d.f_tar), fixed(d.w_tar, 3), signed_number(d.w_tar * d.f_tar));
   std::vector<Share> shares = d.shares;
   std::stable_sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) { return std::abs(a.weight * a.f) > std::abs(b.weight * b.f); });
   constexpr std::size_t most = 12;
@@ -121,7 +121,7 @@ std::string moment_table(const ExplainOptions& o, const scene::Scene& scene, con
   out += row("place", fmt::format("({}, {}) m, heading {}\u00b0, {} m/s, {}", fixed(agent.at.x, 3), fixed(agent.at.y, 3), fixed(degrees(agent.heading), 2), fixed(agent.speed, 3), name(agent.status)));
   if (const auto target = world.target(agent.target)) out += row("target", fmt::format("{} at ({}, {}) m", agent.target.index, fixed(target->at.x, 3), fixed(target->at.y, 3)));
   out += row("speed", what_limits(agent, d)) + "\n";
-  out += shares_table(d, agent) + "\n";
+  out += shares_table(d) + "\n";
   out += points_table(p, paint);
   if (const std::string weights = weights_table(d, paint); !weights.empty()) out += "\n" + weights;
   return out;

@@ -64,6 +64,8 @@ std::vector<std::size_t> strongest(const Portrait& p) {
 int colour_of(std::size_t place) { return place == 0 ? io::target : static_cast<int>(place); }
 std::string name_of(const Portrait& p, std::size_t curve) { return curve == 0 ? "the target" : body_name(p.curves[curve].kind, p.curves[curve].id); }
 
+double away_from(double heading, double reference) { return degrees(std::remainder(heading - reference, 2 * std::numbers::pi)); }
+
 void mark_heading(io::Plot& plot, const Portrait& p, double low, double high) {
   io::PlotLine now;
   now.points = {{degrees(p.heading), low}, {degrees(p.heading), high}};
@@ -82,18 +84,32 @@ const char* axis_of(Law law) {
   return "turn rate (rad/s)";
 }
 
-io::Plot rate_chart(const Portrait& p) {
-  io::Plot plot = over_heading("What it does at each heading", axis_of(p.now.law));
+// The rate with all that makes it; a close-up names its parts.
+io::Plot rate_chart(const Portrait& p, bool close_up) {
+  io::Plot plot = over_heading(close_up ? "Close up, and what each adds" : "What it does at each heading", axis_of(p.now.law));
   plot.zero_line = true;
-  const double top = 1.15 * std::max({largest(p.rate), largest(p.plain), 1e-6});
+  double top = 1.1 * std::max({largest(p.rate), largest(p.plain), 1e-6});
+  if (close_up) {
+    double reach = 30;
+    for (const FixedPoint& f : p.fixed_points) {
+      const double away = std::abs(away_from(f.heading, p.heading));
+      if (f.stable && away < 110) reach = std::max(reach, 1.5 * away);
+    }
+    plot.x0 = std::max(-half_circle, degrees(p.heading) - reach), plot.x1 = std::min(half_circle, degrees(p.heading) + reach);
+    top = 1e-6;
+    for (std::size_t i = 0; i < p.headings.size(); ++i) {
+      const double x = degrees(p.headings[i]);
+      if (x >= plot.x0 && x <= plot.x1) top = std::max({top, 1.2 * std::abs(p.rate[i]), 1.05 * std::abs(p.plain[i])});
+    }
+  }
   plot.y0 = -top, plot.y1 = top;
   mark_heading(plot, p, -top, top);
   const auto order = strongest(p);
   for (std::size_t k = 0; k < order.size(); ++k) {
     io::PlotLine line = line_over(p, counted(p.curves[order[k]]));
-    line.width = 0.8;
+    line.width = close_up ? 1.2 : 0.7;
     line.colour = colour_of(k);
-    line.label = name_of(p, order[k]);
+    if (close_up) line.label = name_of(p, order[k]);
     plot.lines.push_back(line);
   }
   if (p.plain != p.rate) {
@@ -101,20 +117,20 @@ io::Plot rate_chart(const Portrait& p) {
     plain.dashed = true;
     plain.colour = io::ink;
     plain.width = 1.2;
-    plain.label = "plain sum, every weight 1";
+    if (!close_up) plain.label = "plain sum, every weight 1";
     plot.lines.push_back(plain);
     for (const FixedPoint& f : p.plain_points) {
-      if (f.stable) plot.points.push_back({.at = {degrees(f.heading), 0}, .colour = io::soft_ink, .mark = io::PlotMark::square, .size = 7, .label = "stable for the plain sum"});
+      if (f.stable) plot.points.push_back({.at = {degrees(f.heading), 0}, .colour = io::soft_ink, .mark = io::PlotMark::square, .size = 9, .label = close_up ? "" : "stable for the plain sum"});
     }
   }
   io::PlotLine rate = line_over(p, p.rate);
   rate.colour = io::ink;
   rate.width = 2.4;
-  rate.label = "all together";
+  if (!close_up) rate.label = "all together";
   plot.lines.push_back(rate);
   for (const FixedPoint& f : p.fixed_points) {
-    plot.points.push_back({.at = {degrees(f.heading), 0}, .colour = f.stable ? io::ink : io::alarm, .mark = f.stable ? io::PlotMark::dot : io::PlotMark::ring, .size = 10,
-                           .label = f.stable ? "stable" : "unstable", .text = f.stable ? fmt::format("{:.1f}\u00b0", degrees(f.heading)) : ""});
+    plot.points.push_back({.at = {degrees(f.heading), 0}, .colour = f.stable ? io::ink : io::alarm, .mark = f.stable ? io::PlotMark::dot : io::PlotMark::ring, .size = close_up ? 11.0 : 9.0,
+                           .label = close_up ? "" : f.stable ? "stable" : "unstable", .text = close_up && f.stable ? fmt::format("{:.1f}\u00b0", degrees(f.heading)) : ""});
   }
   return plot;
 }
@@ -125,18 +141,25 @@ io::Plot plan_chart(const Portrait& p, const World& world, const AgentState& age
   plot.x_label = "x (m)";
   plot.y_label = "y (m)";
   plot.equal = true;
-  double reach = 2.5;
-  for (const Share& s : p.now.shares) reach = std::max(reach, 1.2 * (s.clearance + agent.radius + 0.6));
-  if (const auto target = world.target(agent.target)) {
-    const double far = norm(target->at.xy() - p.at);
-    if (far < 2.5 * reach) reach = std::max(reach, 1.1 * far);
+  double reach = 2;  // of what it minds
+  for (const Share& s : p.now.shares) reach = std::max(reach, s.clearance + agent.radius + 0.8);
+  Vec2 low = p.at, high = p.at;
+  const auto show = [&](Vec2 at) {
+    low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+    high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+  };
+  for (const Share& s : p.now.shares) show(p.at + (s.clearance + agent.radius + 0.8) * towards(s.angle));
+  for (const FixedPoint& f : p.fixed_points) show(p.at + reach * towards(f.heading));
+  for (const TargetState& target : world.targets()) {
+    if (norm(target.at.xy() - p.at) < 3 * reach) show(target.at.xy());
   }
-  plot.x0 = p.at.x - 1.25 * reach, plot.x1 = p.at.x + 1.25 * reach;
-  plot.y0 = p.at.y - reach, plot.y1 = p.at.y + reach;
-  draw_place(plot, world, agent);
+  const double margin = 0.08 * std::max(high.x - low.x, high.y - low.y);
+  plot.x0 = low.x - margin, plot.x1 = high.x + margin;
+  plot.y0 = low.y - margin, plot.y1 = high.y + margin;
+  draw_place(plot, world, agent, 0);
   plot.points.push_back({.at = p.at, .colour = 0, .mark = io::PlotMark::arrow, .size = 16, .label = "heading now", .angle = p.heading});
   for (const FixedPoint& f : p.fixed_points) {
-    const Vec2 tip = p.at + 0.8 * reach * towards(f.heading);
+    const Vec2 tip = p.at + reach * towards(f.heading);
     io::PlotLine ray;
     ray.points = {p.at + agent.radius * towards(f.heading), tip};
     ray.colour = f.stable ? io::ink : io::alarm;
@@ -148,21 +171,8 @@ io::Plot plan_chart(const Portrait& p, const World& world, const AgentState& age
   }
   if (p.plain != p.rate) {
     for (const FixedPoint& f : p.plain_points) {
-      if (f.stable) plot.points.push_back({.at = p.at + 0.8 * reach * towards(f.heading), .colour = io::soft_ink, .mark = io::PlotMark::square, .size = 7, .label = "stable for the plain sum"});
+      if (f.stable) plot.points.push_back({.at = p.at + reach * towards(f.heading), .colour = io::soft_ink, .mark = io::PlotMark::square, .size = 7, .label = "stable for the plain sum"});
     }
-  }
-  return plot;
-}
-
-io::Plot asked_chart(const Portrait& p) {
-  io::Plot plot = over_heading("What each asks, before weights", axis_of(p.now.law));
-  plot.zero_line = true;
-  const auto order = strongest(p);
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    io::PlotLine line = line_over(p, p.curves[order[k]].f);
-    line.colour = colour_of(k);
-    line.label = name_of(p, order[k]);
-    plot.lines.push_back(line);
   }
   return plot;
 }
@@ -183,6 +193,7 @@ void outline(io::Plot& plot, const BodyState& body) {
   const Vec2 a = body.at.xy(), b = body.to.xy();
   if (body.kind == BodyKind::disc || a == b) {
     plot.discs.push_back({.at = a, .radius = body.radius, .colour = io::body});
+    if (body.radius < 0.1) plot.points.push_back({.at = a, .colour = io::soft_ink, .mark = io::PlotMark::dot, .size = 5, .label = "obstacle"});
     return;
   }
   io::PlotLine line;
@@ -200,7 +211,7 @@ void outline(io::Plot& plot, const BodyState& body) {
 
 }  // namespace
 
-void draw_place(io::Plot& plot, const World& world, const AgentState& agent) {
+void draw_place(io::Plot& plot, const World& world, const AgentState& agent, int colour) {
   for (const BodyState& body : world.bodies()) {
     if (!body.open) outline(plot, body);
   }
@@ -217,26 +228,23 @@ void draw_place(io::Plot& plot, const World& world, const AgentState& agent) {
       plot.points.push_back({.at = target.at.xy(), .colour = io::target, .mark = io::PlotMark::cross, .size = 11, .label = "target"});
     }
   }
-  plot.discs.push_back({.at = agent.at.xy(), .radius = agent.radius, .colour = 0, .label = "the agent"});
+  plot.discs.push_back({.at = agent.at.xy(), .radius = agent.radius, .colour = colour, .label = "the agent"});
 }
 
 io::PlotSheet portrait_sheet(const Portrait& p, const World& world, const AgentState& agent, const std::string& title) {
   io::PlotSheet sheet;
   sheet.title = title;
-  sheet.columns = 2;
-  sheet.width = 1280;
-  const bool weighted = !p.now.equilibria.empty();
-  sheet.height = weighted ? 860 : 460;
   io::Plot plan = plan_chart(p, world, agent);
+  const bool weighted = !p.now.equilibria.empty();
+  sheet.columns = p.headings.empty() ? 1 : weighted ? 2 : 3;
+  sheet.width = p.headings.empty() ? 760 : weighted ? 1280 : 1500;
+  sheet.height = weighted ? 920 : 420;
   if (p.headings.empty()) {
-    sheet.columns = 1;
     sheet.plots = {std::move(plan)};
-    return sheet;
-  }
-  sheet.plots = {rate_chart(p), std::move(plan)};
-  if (weighted) {
-    sheet.plots.push_back(asked_chart(p));
-    sheet.plots.push_back(weights_chart(p));
+  } else if (weighted) {
+    sheet.plots = {rate_chart(p, false), std::move(plan), rate_chart(p, true), weights_chart(p)};
+  } else {
+    sheet.plots = {rate_chart(p, false), rate_chart(p, true), std::move(plan)};
   }
   return sheet;
 }

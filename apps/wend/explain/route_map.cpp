@@ -224,7 +224,7 @@ Result<Cells> run_all(const ExplainOptions& o, const Axes& axes, Progress& progr
 
 io::Plot chart_of(const Axes& axes, const Cells& cells, const std::vector<std::string>& names, const scene::Scene& scene, const AgentState& agent) {
   io::Plot plot;
-  plot.title = axes.places ? "Routes by start" : "Routes by params";
+  plot.title = axes.places ? "Start positions by the side of each obstacle it passes on: L left, R right" : "By the side of each obstacle it passes on: L left, R right";
   plot.x_label = axes.places ? "x of the start (m)" : axes.x.name;
   plot.y_label = axes.places ? "y of the start (m)" : axes.y.name;
   plot.equal = axes.places;
@@ -237,7 +237,7 @@ io::Plot chart_of(const Axes& axes, const Cells& cells, const std::vector<std::s
     field.values.push_back(cells.routes[i] ? static_cast<double>(std::min(cells.kind_of(i), field.names.size() - 1)) : std::nan(""));
   }
   plot.cells.push_back(std::move(field));
-  if (axes.places) draw_place(plot, scene.world(), agent);
+  if (axes.places) draw_place(plot, scene.world(), agent, io::ink);
   return plot;
 }
 

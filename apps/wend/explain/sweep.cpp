@@ -19,7 +19,7 @@ namespace wend::cli {
 
 namespace {
 
-constexpr std::size_t usual_values = 41;
+constexpr std::size_t usual_values = 81;
 constexpr std::size_t most_values = 1001;
 
 double degrees(double radians) { return radians * 180 / std::numbers::pi; }
@@ -145,18 +145,27 @@ io::Plot chart_of(const ValueRange& range, const std::vector<SweepPoint>& found)
   plot.title = "Headings that stay";
   plot.x_label = range.name == "time" ? "time (s)" : range.name;
   plot.y_label = "heading (degrees)";
-  plot.y0 = -180, plot.y1 = 180;
+  // Around the agent's heading, as far as there are headings it could settle at.
+  const double middle = found[found.size() / 2].heading;
+  const auto shown = [&](double heading) { return degrees(middle + std::remainder(heading - middle, 2 * std::numbers::pi)); };
+  double reach = 20;
+  for (const SweepPoint& s : found) {
+    reach = std::max(reach, 1.25 * std::abs(shown(s.heading) - degrees(middle)));
+    for (const FixedPoint& f : s.points) reach = f.stable ? std::max(reach, 1.4 * std::abs(shown(f.heading) - degrees(middle))) : reach;
+  }
+  reach = std::min(reach, 180.0);
+  plot.y0 = degrees(middle) - reach, plot.y1 = degrees(middle) + reach;
   io::PlotLine heading;
   for (const SweepPoint& s : found) {
-    if (!heading.points.empty() && std::abs(degrees(s.heading) - heading.points.back().y) > 180) heading.points.push_back({std::nan(""), 0});
-    heading.points.push_back({s.value, degrees(s.heading)});
+    if (!heading.points.empty() && std::abs(shown(s.heading) - heading.points.back().y) > 180) heading.points.push_back({std::nan(""), 0});
+    heading.points.push_back({s.value, shown(s.heading)});
   }
   heading.colour = 0;
   heading.label = "heading of the agent";
   plot.lines.push_back(heading);
   for (const SweepPoint& s : found) {
     for (const FixedPoint& f : s.points) {
-      plot.points.push_back({.at = {s.value, degrees(f.heading)}, .colour = f.stable ? io::ink : io::alarm, .mark = f.stable ? io::PlotMark::dot : io::PlotMark::ring, .size = 5,
+      plot.points.push_back({.at = {s.value, shown(f.heading)}, .colour = f.stable ? io::ink : io::alarm, .mark = f.stable ? io::PlotMark::dot : io::PlotMark::ring, .size = 5,
                              .label = f.stable ? "stable" : "unstable"});
     }
   }
