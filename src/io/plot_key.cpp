@@ -82,7 +82,7 @@ std::vector<PlotKey> plot_keys(const Plot& plot, const Palette& tones) {
   }
   for (const PlotLine& line : plot.lines) add({line.dashed ? Kind::dashes : Kind::line, line.label, plot_colour(line.colour, tones), {}, line.width});
   for (const PlotBand& band : plot.bands) add({Kind::swatch, band.label, blend(tones.paper, plot_colour(band.colour, tones), 0.3)});
-  for (const PlotDisc& disc : plot.discs) add({Kind::disc, disc.label, plot_colour(disc.colour, tones)});
+  for (const PlotDisc& disc : plot.discs) add({disc.filled ? Kind::disc : Kind::circle, disc.label, plot_colour(disc.colour, tones)});
   for (const PlotPoint& point : plot.points) add({Kind::mark, point.label, plot_colour(point.colour, tones), point.mark});
   return keys;
 }
@@ -116,6 +116,11 @@ double paint_keys(cairo_t* cr, const std::vector<PlotKey>& keys, double left, do
         case PlotKey::Kind::disc:
           disc_path(cr, {x + sign / 2, middle}, 5 * u);
           cairo_fill(cr);
+          break;
+        case PlotKey::Kind::circle:
+          disc_path(cr, {x + sign / 2, middle}, 5 * u);
+          cairo_set_line_width(cr, 1.2 * u);
+          cairo_stroke(cr);
           break;
         case PlotKey::Kind::swatch:
           cairo_rectangle(cr, x + sign - 14 * u, middle - 5 * u, 14 * u, 10 * u);

@@ -16,7 +16,7 @@ void paint_mark(cairo_t*, PlotMark, Vec2 pixel, double size, double angle, Colou
 
 // One row of a legend: what it looks like in the plot, and its name.
 struct PlotKey {
-  enum class Kind { line, dashes, mark, disc, swatch } kind = Kind::line;
+  enum class Kind { line, dashes, mark, disc, circle, swatch } kind = Kind::line;
   std::string label;
   Colour colour;
   PlotMark mark = PlotMark::dot;

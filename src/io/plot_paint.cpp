@@ -210,7 +210,7 @@ void paint_point(cairo_t* cr, const Chart& chart, const PlotPoint& point, const 
   if (at.x + beside + pen.width(text) <= chart.area.left + chart.area.width) {
     pen.write(at.x + beside, at.y - 4 * u, text);
   } else {
-    pen.write_left_of(at.x - beside, at.y - 4 * u, text);
+    pen.write_left_of(chart.area.left + chart.area.width, at.y - size / 2 - 6 * u, text);  // above it: a path may come from the left
   }
 }
 

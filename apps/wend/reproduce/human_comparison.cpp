@@ -35,7 +35,7 @@ void run_surfaces(Claim& claim, const ReproduceContext&) {
   const steering::FieldGains<double> potential{1, 1, 4};
   constexpr std::size_t cells = 160;
   constexpr double reach = 4, top = 4;
-  io::PlotCells law{.x0 = -reach, .x1 = reach, .y0 = -reach, .y1 = reach, .columns = cells, .rows = cells, .values = {}, .names = {}, .label = "|angular acceleration|, rad/s^2"};
+  io::PlotCells law{.x0 = -reach, .x1 = reach, .y0 = -reach, .y1 = reach, .columns = cells, .rows = cells, .values = {}, .names = {}, .label = "|angular acceleration|, rad/s\xc2\xb2"};
   io::PlotCells force = law;
   force.label = "|force|, cut at 4";
   double most = 0;
@@ -60,7 +60,7 @@ void run_surfaces(Claim& claim, const ReproduceContext&) {
     const auto f = steering::obstacle_push(x, y, steering::Sighted{}, potential);
     return std::hypot(f.x, f.y);
   };
-  claim.measured = fmt::format("2 m before the obstacle and 0.3 m beside its line the law turns with {:.3f} rad/s^2, 2 m past it with {:.1e}; the force is {:.4f} and {:.4f}, largest at the obstacle and zero from 4 m on",
+  claim.measured = fmt::format("2 m before the obstacle and 0.3 m beside its line the law turns with {:.3f} rad/s\xc2\xb2, 2 m past it with {:.1e}; the force is {:.4f} and {:.4f}, largest at the obstacle and zero from 4 m on",
                                ahead, behind, size(-2, 0.3), size(2, 0.3));
   judge(claim, ahead > 1e3 * behind && std::abs(size(-2, 0.3) - size(2, 0.3)) < 1e-12 && size(-4.001, 0) == 0 && push(-2, 0) == 0);
   io::Plot a = chart("Steering law, heading to the right", "x, m", "y, m"), b = chart("Potential field", "x, m", "y, m");
@@ -80,7 +80,7 @@ void run_room(Claim& claim, const ReproduceContext&) {
   Off off;
   off.compare(law.length, 6.703851), off.compare(law.time, 13.407701), off.compare(law.clearance, 0.389882);
   off.compare(front.length, 7.554913), off.compare(front.time, 15.109826), off.compare(front.clearance, 0.703703);
-  claim.measured = fmt::format("steering {:.2f} m / {:.1f} s, potential field {:.2f} m / {:.1f} s (as a particle {:.2f} m / {:.1f} s); rms turn rate {:.3f} against {:.3f} rad/s, rms angular acceleration {:.3f} against {:.2f} rad/s^2",
+  claim.measured = fmt::format("steering {:.2f} m / {:.1f} s, potential field {:.2f} m / {:.1f} s (as a particle {:.2f} m / {:.1f} s); rms turn rate {:.3f} against {:.3f} rad/s, rms angular acceleration {:.3f} against {:.2f} rad/s\xc2\xb2",
                                law.length, law.time, front.length, front.time, particle.length, particle.time, law.rms_turn_rate, front.rms_turn_rate, law.rms_turn_acceleration, front.rms_turn_acceleration);
   judge(claim, off.most < 1e-3 && law.length < front.length && law.rms_turn_rate < front.rms_turn_rate && law.rms_turn_acceleration < front.rms_turn_acceleration);
   io::Plot plot = plan(trial, "Room of 6.5 m x 5 m");

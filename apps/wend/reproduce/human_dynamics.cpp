@@ -25,7 +25,7 @@ double turning(const Trial& trial, double phi, const HumanParams& p = {}) {
 }
 
 io::Plot portrait(const Trial& trial, const std::vector<study::LayoutZero>& zeros, std::string title) {
-  io::Plot plot = chart(std::move(title), "heading, deg", "dw/dt, rad/s^2");
+  io::Plot plot = chart(std::move(title), "heading, deg", "dw/dt, rad/s\xc2\xb2");
   plot.zero_line = true;
   plot.lines = {curve(-60, 60, 480, 1, "", [&](double a) { return turning(trial, deg(a)); })};
   for (const auto& z : zeros)
@@ -245,7 +245,7 @@ void run_terms(Claim& claim, const ReproduceContext&) {
   const double share = steering::obstacle_term(pi / 6, 2.0, gains) / best;
   claim.measured = fmt::format("largest at {:.2f} deg, still {:.0f} % of it at 30 deg; far away the goal pulls with {:.4f} e (kg c2 = 3), the obstacle with {:.0e}", degrees(where), 100 * share, goal_far / 0.1, obstacle_far);
   judge(claim, std::abs(degrees(where) - 8.81) < 0.01 && std::abs(goal_far - 0.3) < 1e-9 && obstacle_far < 1e-12 && std::abs(share - 0.31) < 0.01);
-  io::Plot angle = chart("Over the angle", "angle to the heading, deg", "rad/s^2"), reach = chart("Over the distance, at 8.8 deg", "distance, m", "rad/s^2");
+  io::Plot angle = chart("Over the angle", "angle to the heading, deg", "rad/s\xc2\xb2"), reach = chart("Over the distance, at 8.8 deg", "distance, m", "rad/s\xc2\xb2");
   angle.zero_line = reach.zero_line = true;
   int colour = 1;
   for (const double d : {1.0, 2.0, 4.0}) angle.lines.push_back(curve(-60, 60, 480, colour++, fmt::format("obstacle at {} m", d), [&](double a) { return steering::obstacle_term(deg(a), d, gains); }));

@@ -30,6 +30,7 @@ th { text-align: left; font-weight: 600; border-bottom: 1px solid var(--ink); pa
 td { vertical-align: top; border-bottom: 1px solid var(--line); padding: .35rem .8rem .35rem 0; overflow-wrap: anywhere; }
 td:first-child { white-space: nowrap; overflow-wrap: normal; }
 td:last-child, th:last-child { padding-right: 0; }
+col.c1 { width: 9.5rem; } col.c2 { width: 21%; } col.c3 { width: 18%; } col.c5 { width: 9.5rem; }
 tr.chapter td { font-weight: 600; padding-top: 1.1rem; }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; border-radius: 3px; padding: .12rem .5rem; }
 .reproduced { color: var(--good); background: var(--good-paper); }
@@ -41,7 +42,7 @@ article header { display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: 
 dl { display: grid; grid-template-columns: 7.5rem 1fr; gap: .25rem 1rem; margin: .8rem 0 1rem; }
 dt { font-size: .85rem; line-height: 1.75; } dd { margin: 0; max-width: 46rem; overflow-wrap: anywhere; }
 dd.number { font-variant-numeric: tabular-nums; }
-figure { margin: 1.2rem 0 0; } figure svg { display: block; width: 100%; height: auto; background: var(--card); border: 1px solid var(--line); border-radius: 4px; }
+figure { margin: 1.2rem 0 0; } figure svg { display: block; width: auto; max-width: 100%; height: auto; background: var(--card); border: 1px solid var(--line); border-radius: 4px; }
 figcaption { font-size: .85rem; line-height: 1.45; margin-top: .45rem; max-width: 46rem; }
 .counts { display: flex; flex-wrap: wrap; gap: .6rem 1.6rem; margin: 1.4rem 0; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } td.wide, th.wide { display: none; } }
@@ -92,7 +93,7 @@ std::string summary(const std::vector<FinishedChapter>& chapters) {
   std::string out = "<div class=\"counts\">\n";
   for (const Verdict verdict : {Verdict::reproduced, Verdict::with_decision, Verdict::not_reproduced})
     out += fmt::format("<span><strong>{}</strong> {}</span>\n", counts[static_cast<std::size_t>(verdict)], badge(verdict));
-  return out + "</div>\n<table>\n<thead><tr><th>id</th><th>claim</th><th class=\"wide\">published</th><th class=\"wide\">measured</th><th>verdict</th></tr></thead>\n<tbody>\n" +
+  return out + "</div>\n<table>\n<colgroup><col class=\"c1\"><col class=\"c2\"><col class=\"c3\"><col><col class=\"c5\"></colgroup>\n<thead><tr><th>id</th><th>claim</th><th class=\"wide\">published</th><th class=\"wide\">measured</th><th>verdict</th></tr></thead>\n<tbody>\n" +
          rows + "</tbody>\n</table>\n";
 }
 
