@@ -22,22 +22,45 @@ function(wend_compile target)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
 endfunction()
 
-# With WEND_UNITY: source files of a target that do not get in each other's way are compiled together, which reads their headers
-# once. cmake/unity.py says which; the rest stays alone.
+# With WEND_UNITY source files that do not get in each other's way are compiled together, which reads their headers once.
+# wend_unity_groups(<variable> <file>...): lines "number<tab>file"; files that stay alone are not among them.
+function(wend_unity_groups out)
+  execute_process(COMMAND "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/cmake/unity.py" ${WEND_UNITY_LINES} "${PROJECT_SOURCE_DIR}" ${ARGN}
+    OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" groups "${groups}")
+  set(${out} "${groups}" PARENT_SCOPE)
+endfunction()
+
 function(wend_unity target)
   if(NOT WEND_UNITY)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "^/.*\\.cpp$")
-  execute_process(COMMAND "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/cmake/unity.py" ${WEND_UNITY_LINES} "${PROJECT_SOURCE_DIR}" ${sources}
-    OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-  string(REPLACE "\n" ";" groups "${groups}")
+  wend_unity_groups(groups ${sources})
   foreach(line IN LISTS groups)
     string(REGEX MATCH "^([0-9]+)\t(.*)$" line "${line}")
     set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP "${target}_${CMAKE_MATCH_1}")
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# wend_unity_files(<variable> <folder> <file>...): the same for builds that are not CMake's: what to compile instead of the files.
+function(wend_unity_files out folder)
+  set(files ${ARGN})
+  wend_unity_groups(groups ${files})
+  foreach(line IN LISTS groups)
+    string(REGEX MATCH "^([0-9]+)\t(.*)$" line "${line}")
+    list(REMOVE_ITEM files "${CMAKE_MATCH_2}")
+    list(APPEND numbers ${CMAKE_MATCH_1})
+    string(APPEND text_${CMAKE_MATCH_1} "#include \"${CMAKE_MATCH_2}\"\n")
+  endforeach()
+  list(REMOVE_DUPLICATES numbers)
+  foreach(number IN LISTS numbers)
+    file(CONFIGURE OUTPUT "${folder}/${number}.cpp" CONTENT "${text_${number}}" @ONLY)
+    list(APPEND files "${folder}/${number}.cpp")
+  endforeach()
+  set(${out} "${files}" PARENT_SCOPE)
 endfunction()
 
 # Where the public headers are while we build.

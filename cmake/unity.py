@@ -11,7 +11,8 @@ IDENTIFIER = r"[A-Za-z_]\w*"
 # A name that is declared: before "(", "=", "{", ";", "[" or ":", or after the word that says what it is.
 DECLARED = re.compile(rf"(?:\b(?:struct|class|enum(?:\s+class)?|namespace|concept)\s+({IDENTIFIER}))|({IDENTIFIER})\s*(?=[({{=;\[])")
 WORDS = {"if", "for", "while", "switch", "return", "sizeof", "requires", "decltype", "noexcept", "operator", "const", "override", "final",
-         "TEST_CASE", "TEST_SUITE", "default", "delete", "alignas", "static_assert", "std", "wend"}
+         "TEST_CASE", "TEST_SUITE", "default", "delete", "alignas", "static_assert", "std", "wend", "struct",
+         "double", "int", "bool", "void", "auto", "friend", "public", "private"}
 
 
 def plain(text):
@@ -54,9 +55,15 @@ def without_parentheses(text):
 
 
 def names(text):
+    text = re.sub(r"^\s*#.*$", "", text, flags=re.M)
+    text = without_parentheses(text)
+    text = re.sub(r"\btemplate\s*<[^{;(]*?>(?=\s*[\w\[:])", "", text)
+    text = re.sub(rf"\b(struct|class|enum)\s+(class\s+)?({IDENTIFIER})[^;{{(=]*{{", r"struct \3 ;", text)  # without bases
+    text = re.sub(r"=[^;{]*", "=", text)  # without values
     found = set()
-    for m in DECLARED.finditer(without_parentheses(text)):
-        found.add(m.group(1) or m.group(2))
+    for m in DECLARED.finditer(text):
+        if m.group(1) or text[max(0, m.start() - 2):m.start()] != "::":
+            found.add(m.group(1) or m.group(2))
     return found - WORDS
 
 

@@ -12,6 +12,7 @@ Action add_run(CLI::App& root);
 Action add_resume(CLI::App& root);
 Action add_render(CLI::App& root);
 Action add_plan(CLI::App& root);
+Action add_explain(CLI::App& root);
 Action add_reproduce(CLI::App& root);
 Action add_fit(CLI::App& root);
 Action add_check(CLI::App& root);

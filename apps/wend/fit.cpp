@@ -185,7 +185,7 @@ int fit(const FitCommand& o) {
   if (!result) return refuse(o, result.error());
 
   FitFacts facts{.data = o.data, .command = command_text(o), .result = std::move(*result), .trials = fitting.data().trials, .others = fitting.others(),
-                 .preset = o.preset.empty() ? "robust" : o.preset, .notes = fitting.data().notes};
+                 .preset = o.preset.empty() ? "robust" : o.preset, .notes = fitting.data().notes, .files = {}};
   facts.wall_time = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   for (const std::string& path : o.outputs) {
     if (auto ok = io::draw_plots(path, fit_figure(facts)); !ok) return refuse(o, ok.error());

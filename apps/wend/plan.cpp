@@ -94,16 +94,7 @@ class Planning {
 
   Result<void> run_to(double end) {
     const auto runner = make_runner(useful_threads(o_.scene.threads, scene_.world().agent_count()));
-    std::uint64_t agent_steps = 0;
-    while (scene_.world().time() < end - 1e-9) {
-      if (interrupted()) return Error{Errc::io, fmt::format("interrupted at t = {:.9g} s", scene_.world().time()), "plan"};
-      if (scene_.finished()) return wrong(fmt::format("--at = {} s, but the run is over at t = {:.6g} s", end, scene_.world().time()));
-      agent_steps += scene_.world().agent_count();
-      if (auto ok = scene_.step(*runner); !ok) return ok;
-      const double now = scene_.world().time();
-      if (progress_.due()) progress_.show({now / end, static_cast<double>(agent_steps), now, fmt::format("t = {} of {:.6g} s", fixed(now, 1), end)});
-    }
-    return {};
+    return cli::run_to(scene_, end, *runner, progress_, "plan");
   }
 
   // The number of the field to draw, from 0.

@@ -109,6 +109,21 @@ std::unique_ptr<TaskRunner> make_runner(std::size_t threads) {
   return std::make_unique<ThreadRunner>(threads);
 }
 
+Result<void> run_to(scene::Scene& scene, double end, TaskRunner& runner, Progress& progress, const char* place) {
+  const World& world = scene.world();
+  std::uint64_t agent_steps = 0;
+  while (world.time() < end - 1e-9) {
+    const double before = world.time();
+    if (interrupted()) return Error{Errc::io, fmt::format("interrupted at t = {:.9g} s", before), place};
+    if (scene.finished()) return Error{Errc::invalid_value, fmt::format("--at = {} s, but the run is over at t = {:.6g} s", end, before), place};
+    agent_steps += world.agent_count();
+    if (auto ok = scene.step(runner); !ok) return ok;
+    const double now = world.time();
+    if (progress.due()) progress.show({now / end, static_cast<double>(agent_steps), now, fmt::format("t = {} of {:.6g} s", fixed(now, 1), end)});
+  }
+  return {};
+}
+
 int exit_code_of(const Outcome& o, bool strict) {
   if (o.script_error) return bad_usage;
   return o.interrupted || o.file_error || o.checkpoint_error || o.report.non_finite > 0 || (strict && o.report.stuck > 0) ? failed : done;

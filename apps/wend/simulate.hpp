@@ -1,6 +1,7 @@
 #pragma once
 #include "checkpoints.hpp"
 #include "output_files.hpp"
+#include "progress.hpp"
 #include "scene_text.hpp"
 
 #include <wend/metrics.hpp>
@@ -55,6 +56,9 @@ Outcome simulate(scene::Scene&, OutputFiles&, Checkpoints&, TaskRunner&, std::ui
 // How many threads help so many agents.
 std::size_t useful_threads(std::size_t asked, std::size_t agents);
 std::unique_ptr<TaskRunner> make_runner(std::size_t threads);
+
+// Steps until the world's clock says `end`; `place` is the command, for messages.
+Result<void> run_to(scene::Scene&, double end, TaskRunner&, Progress&, const char* place);
 
 // 0, 1 or 2 as docs/cli.md says.
 int exit_code_of(const Outcome&, bool strict);

@@ -226,3 +226,29 @@ TEST_CASE("human: P5, a far goal still pulls, a far obstacle does not push") {
     CHECK(d.f_obs == 0);
   }
 }
+
+TEST_CASE("human: X6 touches nothing in random fields, and everybody arrives") {
+  for (const std::uint64_t seed : {7, 40, 70, 107, 137, 161, 197, 241, 390}) {  // fields in which the margin alone makes it stand, and some more
+    HumanStroll walker;
+    walker.goal = {9, 0};
+    walker.me.radius = 0.25;
+    walker.me.dt = 0.05;
+    walker.p.substep = 0.025;
+    walker.p.margin = 1;
+    test::Inputs in{seed};  // SplitMix64, as (h.33) asks
+    for (int i = 0; i < 10; ++i) {
+      const double x = in.between(1, 8);
+      walker.disc({x, in.between(-2, 2)}, 0);
+    }
+    double nearest = 9;
+    bool stood = false;
+    while (walker.time < 40 && norm(walker.goal - walker.at) > 0.25) {
+      stood = walker.step().blocked || stood;
+      for (const Neighbour& n : walker.placed) nearest = std::min(nearest, norm(n.a - walker.at));
+    }
+    CAPTURE(seed);
+    CHECK(walker.time < 25);
+    CHECK(nearest >= 0.25);
+    CHECK(stood);
+  }
+}

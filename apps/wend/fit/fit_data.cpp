@@ -86,7 +86,7 @@ std::vector<TrialRows> grouped(const io::Table& table, Cells& cells) {
     const std::string& name = cells.text(row, "trial");
     if (name.empty()) cells.fail(row, "trial", "it is empty, expected the name or number of a trial");
     const auto [at, is_new] = known.emplace(name, trials.size());
-    if (is_new) trials.push_back({.name = name});
+    if (is_new) trials.emplace_back().name = name;
     TrialRows& trial = trials[at->second];
     trial.all.push_back(row);
     const std::string &kind = cells.text(row, "kind"), &id = cells.text(row, "id");

@@ -171,7 +171,7 @@ void run_tolerance(Claim& claim, const ReproduceContext& context) {
   std::vector<Attack> found(blocks);
   if (!each(context, blocks, [&](std::size_t b) {
         Rng rng = Rng::stream(b, Purpose::test, 111);
-        for (int quad = 0; quad < 250; ++quad) {
+        for (std::size_t quad = 0; quad < 250; ++quad) {
           std::array<Vec2, 4> at{};
           // Half of them anywhere, half almost on a circle.
           for (Vec2& p : at) {

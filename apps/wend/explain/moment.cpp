@@ -1,0 +1,230 @@
+#include "explain/explain.hpp"
+#include "explain/picture.hpp"
+#include "interrupt.hpp"
+#include "plans.hpp"
+#include "scene_files.hpp"
+#include "simulate.hpp"
+
+#include <wend/io/frame.hpp>
+#include <wend/version.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace wend::cli {
+
+namespace {
+
+double degrees(double radians) { return radians * 180 / std::numbers::pi; }
+std::string signed_number(double x, int digits = 4) { return (x < 0 ? "" : "+") + rounded(x, digits); }
+std::string row(std::string_view name, std::string_view text) { return fmt::format("  {:<14}{}\n", name, text); }
+
+const char* unit_of(Law law) {
+  switch (law) {
+    case Law::angular_acceleration: return "rad/s2";
+    case Law::direction: return "rad";
+    case Law::turn_rate: break;
+  }
+  return "rad/s";
+}
+
+const char* law_name(Law law) {
+  switch (law) {
+    case Law::angular_acceleration: return "angular_acceleration";
+    case Law::direction: return "direction";
+    case Law::turn_rate: break;
+  }
+  return "turn_rate";
+}
+
+const char* kind_name(BodyKind kind) {
+  switch (kind) {
+    case BodyKind::agent: return "agent";
+    case BodyKind::disc: return "disc";
+    case BodyKind::capsule: return "capsule";
+    case BodyKind::wall: break;
+  }
+  return "wall";
+}
+
+std::int64_t number_of(BodyKind kind, std::uint64_t id) {
+  const AgentId parts{static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)};
+  return kind == BodyKind::agent ? io::file_id(parts) : static_cast<std::int64_t>(parts.index);
+}
+
+std::string what_limits(const AgentState& agent, const Decision& d) {
+  const std::string wants = fmt::format("{} of {} m/s wanted", fixed(d.wanted_speed, 3), fixed(agent.top_speed, 3));
+  if (agent.status == Status::arrived) return "it has arrived and stands";
+  if (d.limited) return fmt::format("{}: {} is in the way, {} m ahead", wants, body_name(d.limiter_kind, d.limiter), fixed(d.free_distance, 3));
+  if (d.wanted_speed < agent.top_speed) return wants + ": not for a body, but for its arrival, its strength or its own heading";
+  return wants + ": nothing limits it";
+}
+
+std::string points_table(const Portrait& p, const Paint& paint) {
+  if (p.headings.empty()) return row("fixed points", "none: this model does not say what it would do at other headings");
+  if (p.fixed_points.empty()) return row("fixed points", "none");
+  std::string out;
+  for (const FixedPoint& f : p.fixed_points) {
+    const std::string line = fmt::format("{:>9}\u00b0   {:<10}slope {:>9} 1/s{}", fixed(degrees(f.heading), 3), f.stable ? "stable" : "unstable",
+                                         std::isfinite(f.slope) ? signed_number(f.slope) : "a jump", "");
+    out += row(out.empty() ? "fixed points" : "", f.stable ? paint.bold(line) : line);
+  }
+  std::string plain;
+  for (const FixedPoint& f : p.plain_points) {
+    if (f.stable) plain += fmt::format("{}{}\u00b0", plain.empty() ? "" : ", ", fixed(degrees(f.heading), 3));
+  }
+  if (p.plain != p.rate) out += row("", paint.faint(fmt::format("the plain sum, every weight 1, would be stable at {}", plain.empty() ? "no heading" : plain)));
+  return out;
+}
+
+std::string shares_table(const Decision& d, const AgentState& agent) {
+  std::string out = fmt::format("  {:<14}{:>12}{:>9}{:>12}{:>12}{:>13}\n", "share", fmt::format("asks {}", unit_of(d.law)), "weight", "counts", "bearing", "clearance");
+  if (agent.target) out += fmt::format("  {:<14}{:>12}{:>9}{:>12}\n", "the target", signed_number(d.f_tar), fixed(d.w_tar, 3), signed_number(d.w_tar * d.f_tar));
+  std::vector<Share> shares = d.shares;
+  std::stable_sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) { return std::abs(a.weight * a.f) > std::abs(b.weight * b.f); });
+  constexpr std::size_t most = 12;
+  for (std::size_t i = 0; i < std::min(shares.size(), most); ++i) {
+    const Share& s = shares[i];
+    out += fmt::format("  {:<14}{:>12}{:>9}{:>12}{:>11}\u00b0{:>11} m\n", body_name(s.kind, s.id), signed_number(s.f), fixed(s.weight, 3), signed_number(s.weight * s.f),
+                       fixed(degrees(s.angle), 2), fixed(s.clearance, 3));
+  }
+  if (shares.size() > most) out += fmt::format("  and {} more, all in --json\n", shares.size() - most);
+  return out + fmt::format("  {:<14}{:>12}{:>9}{:>12}\n", "together", signed_number(d.plain), "", signed_number(d.rate));
+}
+
+std::string weights_table(const Decision& d, const Paint& paint) {
+  if (d.equilibria.empty()) return {};
+  std::string out = row("weights", fmt::format("target {}, obstacles {}", fixed(d.w_tar, 4), fixed(d.w_obs, 4)));
+  out += row("made by", fmt::format("P_tar {}, P_obs {}, gamma12 {}, alpha1 {}, alpha2 {}", fixed(d.P_tar, 4), fixed(d.P_obs, 4), fixed(d.gamma12, 4), fixed(d.alpha1, 4), fixed(d.alpha2, 4)));
+  bool first = true;
+  for (const Equilibrium& e : d.equilibria) {
+    std::string w;
+    for (const double x : e.w) w += fmt::format("{}{}", w.empty() ? "" : ", ", fixed(x, 4));
+    std::string eigen = fmt::format("eigenvalue {}", signed_number(e.leading));
+    if (e.imaginary != 0) eigen += fmt::format(" \u00b1 {} i", rounded(e.imaginary, 4));
+    const std::string line = fmt::format("({})  {:<9} {}", w, e.stable ? "stable" : "unstable", eigen);
+    out += row(first ? "equilibria" : "", e.stable ? paint.bold(line) : line);
+    first = false;
+  }
+  return out;
+}
+
+std::string moment_table(const ExplainOptions& o, const scene::Scene& scene, const AgentState& agent, const Portrait& p, const Paint& paint) {
+  const World& world = scene.world();
+  const Decision& d = p.now;
+  std::string out = "\n";
+  if (const std::string title = explain_title(o, scene); !title.empty()) out += paint.bold(printable(title)) + "\n";
+  out += paint.faint(fmt::format("{}, seed {}, agent {}, model {}, t = {:.6g} s", printable(scene.name()), world.seed(), io::file_id(agent.id), p.model, world.time())) + "\n\n";
+  out += row("place", fmt::format("({}, {}) m, heading {}\u00b0, {} m/s, {}", fixed(agent.at.x, 3), fixed(agent.at.y, 3), fixed(degrees(agent.heading), 2), fixed(agent.speed, 3), name(agent.status)));
+  if (const auto target = world.target(agent.target)) out += row("target", fmt::format("{} at ({}, {}) m", agent.target.index, fixed(target->at.x, 3), fixed(target->at.y, 3)));
+  out += row("speed", what_limits(agent, d)) + "\n";
+  out += shares_table(d, agent) + "\n";
+  out += points_table(p, paint);
+  if (const std::string weights = weights_table(d, paint); !weights.empty()) out += "\n" + weights;
+  return out;
+}
+
+Json points_json(const std::vector<FixedPoint>& points) {
+  Json all = Json::array();
+  for (const FixedPoint& f : points) all.push_back({{"heading", f.heading}, {"slope", number_or_null(f.slope)}, {"stable", f.stable}});
+  return all;
+}
+
+Json moment_json(const ExplainOptions& o, const scene::Scene& scene, const AgentState& agent, const Portrait& p) {
+  const Decision& d = p.now;
+  Json shares = Json::array(), equilibria = Json::array(), curves = Json::array();
+  for (const Share& s : d.shares) {
+    shares.push_back({{"kind", kind_name(s.kind)}, {"id", number_of(s.kind, s.id)}, {"f", s.f}, {"weight", s.weight}, {"slope", s.slope}, {"angle", s.angle},
+                      {"half_angle", s.half_angle}, {"clearance", s.clearance}, {"window", s.window}, {"nearness", s.nearness}});
+  }
+  for (const Equilibrium& e : d.equilibria) equilibria.push_back({{"w", e.w}, {"stable", e.stable}, {"leading", number_or_null(e.leading)}, {"imaginary", e.imaginary}});
+  for (std::size_t i = 0; i < p.curves.size(); ++i) {
+    const PortraitCurve& c = p.curves[i];
+    curves.push_back({{"kind", i == 0 ? "target" : kind_name(c.kind)}, {"id", i == 0 ? Json(nullptr) : Json(number_of(c.kind, c.id))}, {"f", c.f}, {"weight", c.weight}});
+  }
+  Json json = explain_head(o, scene, agent);
+  json["model"] = p.model;
+  json["law"] = law_name(d.law);
+  json["rate"] = d.rate;
+  json["plain"] = d.plain;
+  json["target"] = {{"f", d.f_tar}, {"slope", d.slope_tar}, {"weight", d.w_tar}};
+  json["obstacles"] = {{"f", d.f_obs}, {"slope", d.slope_obs}, {"weight", d.w_obs}, {"window_sum", d.window_sum}, {"crowding", d.crowding}};
+  json["competition"] = {{"P_tar", d.P_tar}, {"P_obs", d.P_obs}, {"gamma12", d.gamma12}, {"alpha1", d.alpha1}, {"alpha2", d.alpha2}};
+  json["speed"] = {{"wanted", d.wanted_speed}, {"top", agent.top_speed}, {"free_distance", number_or_null(d.free_distance)},
+                   {"limiter", d.limited ? Json{{"kind", kind_name(d.limiter_kind)}, {"id", number_of(d.limiter_kind, d.limiter)}} : Json(nullptr)}};
+  json["shares"] = std::move(shares);
+  json["equilibria"] = std::move(equilibria);
+  json["fixed_points"] = points_json(p.fixed_points);
+  json["plain_points"] = points_json(p.plain_points);
+  json["portrait"] = {{"headings", p.headings}, {"rate", p.rate}, {"plain", p.plain}, {"w_tar", p.w_tar}, {"w_obs", p.w_obs}, {"curves", std::move(curves)}};
+  return json;
+}
+
+}  // namespace
+
+Error explain_error(std::string message) { return {Errc::invalid_value, std::move(message), "explain"}; }
+
+Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
+std::string body_name(BodyKind kind, std::uint64_t id) { return fmt::format("{} {}", kind_name(kind), number_of(kind, id)); }
+
+std::string explain_title(const ExplainOptions& o, const scene::Scene& scene) { return o.title.empty() ? scene.spec().title : o.title; }
+
+Json explain_head(const ExplainOptions&, const scene::Scene& scene, const AgentState& agent) {
+  const World& world = scene.world();
+  return {{"schema", 1},
+          {"version", version_string},
+          {"scene", scene.name()},
+          {"title", scene.spec().title},
+          {"params", params_json(scene.spec())},
+          {"seed", world.seed()},
+          {"dt", world.dt()},
+          {"time", world.time()},
+          {"agent", {{"id", io::file_id(agent.id)}, {"status", name(agent.status)}, {"at", {agent.at.x, agent.at.y}}, {"heading", agent.heading}, {"speed", agent.speed}, {"radius", agent.radius}}}};
+}
+
+Result<AgentId> agent_meant(const ExplainOptions& o, const scene::Scene& scene) {
+  const World& world = scene.world();
+  const double now = world.time();
+  if (!o.agent) {
+    const auto all = world.agents();
+    if (all.size() == 1) return all[0].id;
+    if (all.empty()) return explain_error(fmt::format("nobody is there at t = {:.6g} s", now));
+    return explain_error(fmt::format("{} are there at t = {:.6g} s: which one? --agent {} .. {}", count_of(all.size(), "agent"), now, io::file_id(all.front().id), io::file_id(all.back().id)));
+  }
+  const AgentId id = io::agent_of_file_id(*o.agent);
+  if (world.agent(id)) return id;
+  if (id.index < world.agents_added()) return explain_error(fmt::format("--agent: agent {} has left, it is not there at t = {:.6g} s", *o.agent, now));
+  return explain_error(fmt::format("--agent: there is no agent {} at t = {:.6g} s, expected {}", *o.agent, now,
+                                   world.agents_added() == 0 ? "a scene with agents" : fmt::format("0 .. {}", world.agents_added() - 1)));
+}
+
+Result<scene::Scene> scene_at(const ExplainOptions& o, const SceneOptions& options, double time, Progress& progress, bool tell) {
+  auto scene = load_scene(options, {}, [&](std::string_view line) {
+    if (tell && !o.quiet) progress.say(line);
+  });
+  if (!scene) return scene;
+  if (auto ok = make_plans(*scene, progress, tell && !o.quiet); !ok) return ok.error();
+  const auto runner = make_runner(tell ? useful_threads(options.threads, scene->world().agent_count()) : 1);
+  if (auto ok = run_to(*scene, time, *runner, progress, "explain"); !ok) return ok.error();
+  return scene;
+}
+
+Result<Explanation> explain_moment(const ExplainOptions& o, Progress& progress, const Paint& paint) {
+  auto scene = scene_at(o, o.scene, o.at.value_or(0), progress, true);
+  if (!scene) return scene.error();
+  const auto id = agent_meant(o, *scene);
+  if (!id) return id.error();
+  const World& world = scene->world();
+  const AgentState agent = *world.agent(*id);
+  const Portrait p = world.portrait(*id);
+  Explanation said{moment_table(o, *scene, agent, p, paint), moment_json(o, *scene, agent, p), {}};
+  const std::string title = explain_title(o, *scene);
+  said.sheet = portrait_sheet(p, world, agent, fmt::format("{}{}agent {} at t = {:.6g} s", title, title.empty() ? "" : ": ", io::file_id(agent.id), world.time()));
+  return said;
+}
+
+}  // namespace wend::cli
