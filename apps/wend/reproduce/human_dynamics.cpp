@@ -268,7 +268,7 @@ std::vector<Experiment> dynamics_experiments() {
                             .source = "human spec 6 (h.31)", .parameters = fitted}, run_bifurcation));
   all.push_back(experiment({.id = "dead-ahead", .title = "An obstacle exactly ahead", .claim = "In perfect symmetry the walker goes straight through, which is unstable: 1e-9, 1e-6, 1e-3 rad beside it give clearances of 0.0777, 0.3804, 0.6184 m.",
                             .source = "human spec 3.5", .parameters = "goal (10, 0), obstacle (4, 0), set fitted, dt = 0.01 s"}, run_dead_ahead));
-  all.push_back(experiment({.id = "orbit", .title = "A goal can be circled", .claim = "At constant speed the goal has a stable circular orbit of radius 0.209024584 m.", .source = "human spec 4 (h.12), (h.13)",
+  all.push_back(experiment({.id = "circling", .title = "A goal can be circled", .claim = "At constant speed the goal has a stable circular orbit of radius 0.209024584 m.", .source = "human spec 4 (h.12), (h.13)",
                             .parameters = "set fitted, V = 1 m/s, goal (0.3, 0.3), r_goal = 0"}, run_orbit));
   all.push_back(experiment({.id = "order", .title = "Orders of the integrators", .claim = "Euler and semi-implicit Euler converge with order 1, midpoint with 2, RK4 with 4.", .source = "human spec 4",
                             .parameters = "H2 (4 m, 4 deg), state at t = 5 s, steps 0.1 .. 0.00625 s"}, run_order));
