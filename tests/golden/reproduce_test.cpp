@@ -46,7 +46,8 @@ TEST_CASE("reproduce: verdicts of the human spec, honest ones too") {
     if (claim["id"] == "H14") CHECK(has(claim["published"], "6.70 m / 13.4 s"));
     if (claim["id"] == "H1") CHECK(claim["published"].is_null());
   }
-  // The recordings of people are not public; two shares of the spec's extensions come out otherwise (few seeds may hide it).
+  // The recordings of people are not public; two shares of the spec's extensions come out otherwise (few seeds may hide
+  // it).
   missed.erase("X6"), missed.erase("X7");
   CHECK(missed == std::set<std::string>{"fit-people"});
   CHECK(reproduce(folder, {"fit-people", "--strict", "--no-report", "-q"}).code == 1);
@@ -70,9 +71,11 @@ TEST_CASE("reproduce: the report is one page with everything in it, the same twi
   CHECK(page.size() > 20000);
   CHECK(page.starts_with("<!DOCTYPE html>"));
   CHECK(page.ends_with("</html>\n"));
-  for (const char* element : {"html", "head", "body", "main", "section", "article", "figure", "figcaption", "svg", "table", "tr", "td", "dl", "dd", "p"}) {
+  for (const char* element : {"html", "head", "body", "main", "section", "article", "figure", "figcaption", "svg",
+                              "table", "tr", "td", "dl", "dd", "p"}) {
     CAPTURE(element);
-    CHECK(count(page, std::string("<") + element + ">") + count(page, std::string("<") + element + " ") == count(page, std::string("</") + element + ">"));
+    CHECK(count(page, std::string("<") + element + ">") + count(page, std::string("<") + element + " ") ==
+          count(page, std::string("</") + element + ">"));
   }
   CHECK(count(page, "<article") == ids.size());
   CHECK(count(page, "<svg") == 5);
@@ -81,13 +84,16 @@ TEST_CASE("reproduce: the report is one page with everything in it, the same twi
   for (const char* resource : {"src=", "url(http", "href=\"http", "@import"}) CHECK(count(page, resource) == 0);
   // The names of XML itself are no resources.
   std::size_t addresses = count(page, "http://") + count(page, "https://");
-  CHECK(addresses == count(page, "xmlns=\"http://www.w3.org/2000/svg\"") + count(page, "xmlns:xlink=\"http://www.w3.org/1999/xlink\""));
+  CHECK(addresses == count(page, "xmlns=\"http://www.w3.org/2000/svg\"") +
+                         count(page, "xmlns:xlink=\"http://www.w3.org/1999/xlink\""));
   std::set<std::string> names;
   std::size_t total = 0;
-  for (std::size_t at = page.find(" id=\""); at != page.npos; at = page.find(" id=\"", at + 1), ++total) names.insert(page.substr(at + 5, page.find('"', at + 5) - at - 5));
+  for (std::size_t at = page.find(" id=\""); at != page.npos; at = page.find(" id=\"", at + 1), ++total)
+    names.insert(page.substr(at + 5, page.find('"', at + 5) - at - 5));
   CHECK(total > 100);
   CHECK(names.size() == total);
-  for (std::size_t at = page.find("href=\"#"); at != page.npos; at = page.find("href=\"#", at + 1)) CHECK(names.count(page.substr(at + 7, page.find('"', at + 7) - at - 7)) == 1);
+  for (std::size_t at = page.find("href=\"#"); at != page.npos; at = page.find("href=\"#", at + 1))
+    CHECK(names.count(page.substr(at + 7, page.find('"', at + 7) - at - 7)) == 1);
 }
 
 TEST_CASE("reproduce: lists, and refuses what it does not know") {
