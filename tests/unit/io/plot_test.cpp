@@ -24,7 +24,8 @@ PlotSheet sheet() {
   Plot curves;
   curves.title = "Turn rate";
   curves.x_label = "time, s", curves.y_label = "turn rate, rad/s";
-  curves.lines = {{.points = {{0, 0}, {1, 2}, {2, 1}}, .label = "first"}, {.points = {{0, 1}, {2, -1}}, .colour = 1, .dashed = true, .label = "second"}};
+  curves.lines = {{.points = {{0, 0}, {1, 2}, {2, 1}}, .label = "first"},
+                  {.points = {{0, 1}, {2, -1}}, .colour = 1, .dashed = true, .label = "second"}};
   curves.bands = {{.x = {0, 1}, .low = {0, 1}, .high = {1, 2}, .label = "band"}};
   curves.points = {{.at = {1, 1}, .mark = PlotMark::arrow, .label = "there", .text = "here"}};
   Plot plan;
