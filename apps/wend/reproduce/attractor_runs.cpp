@@ -178,7 +178,7 @@ Experiment paper_experiment(const char* id, const char* title, const char* claim
     if (!measure(context, row.scene, seeds, rates, shown)) return;
     c.measured = fmt::format("reach / contact in % (mean time) over {} seeds: ", seeds) + rates_text(rates, true);
     judge(c, agrees(rates, row.said));
-    io::Plot reach = agreement("Reached the target", "%", 100), contact = agreement("Touched a moving body", "%", 100);
+    io::Plot reach = agreement("Reached the target", "%", 100), contact = agreement("Touched a moving body", "%", 50);
     for (std::size_t w = 0; w < 4; ++w) {
       add_rate(reach, row.said[w].reach, rates[w].reach(), seeds, static_cast<int>(w), ways[w].name);
       add_rate(contact, row.said[w].contact, rates[w].contact(), seeds, static_cast<int>(w), ways[w].name);

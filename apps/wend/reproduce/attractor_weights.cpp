@@ -131,7 +131,7 @@ System random_system(Rng& rng, unsigned k) {
 }
 
 void run_weights(Claim& claim, const ReproduceContext& context) {
-  const std::size_t cases = context.quick ? 400 : 20000;
+  const std::size_t cases = context.quick ? 400 : 10000;
   constexpr double band = 0.02;
   enum class Answer : char { skipped, same, other };
   std::vector<Answer> answer(cases, Answer::skipped);
