@@ -82,7 +82,7 @@ void run_surfaces(Claim& claim, const ReproduceContext&) {
   claim.figures.push_back({sheet({a, b}, 2, 1040, 640),
                            "Strength of repulsion over the walker's place, the obstacle in the middle (cf. the paper's "
                            "surfaces). Left: the law turns a walker that heads to the right only while the obstacle is "
-                           "ahead, and not at all exactly behind it. Right: the force depends on the place alone."});
+                           "ahead, and not at all when it heads straight at it. Right: the force depends on the place alone."});
 }
 
 // ---- a room
@@ -235,7 +235,7 @@ void run_speed(Claim& claim, const ReproduceContext&) {
       off.compare(fast.time, 7.164196), off.compare(fast.clearance, 0.433844);
   claim.measured = fmt::format(
       "0.25 m/s: side {}, {:.3f} s, clearance {:.3f} m; 1 m/s: side {}, {:.3f} s, {:.3f} m; the paths of the potential "
-      "field differ by {:.0e} m",
+      "field differ by {:.1g} m",
       slow.sides, slow.time, slow.clearance, fast.sides, fast.time, fast.clearance, apart);
   judge(claim, slow.sides == "L" && fast.sides == "R" && off.most < 1e-4 && apart < 1e-9);
   io::Plot plot = plan(at_speed(1), "");
