@@ -23,7 +23,8 @@ namespace {
 
 constexpr const char* examples =
     "  wend fit walkers.csv                              the human model: goal set, then obstacle set\n"
-    "  wend fit walkers.csv --zero-turn --validate       walkers go straight on until the onset; leave conditions out\n"
+    "  wend fit walkers.csv --zero-turn --smooth 1       walkers go straight on for a second until the onset\n"
+    "  wend fit walkers.csv --validate                   leave out one condition after the other and predict it\n"
     "  wend fit walkers.csv --save fitted.lua -o fit.png a scene with the fitted model; measured and fitted paths\n"
     "  wend fit walkers.csv --stage obstacle --hold b=3.25\n"
     "  wend fit walkers.sqlite --residual position --stage joint --json\n"
