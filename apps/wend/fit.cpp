@@ -23,7 +23,8 @@ namespace {
 
 constexpr const char* examples =
     "  wend fit walkers.csv                              the human model: goal set, then obstacle set\n"
-    "  wend fit walkers.csv --zero-turn --validate       walkers go straight on until the onset; leave conditions out\n"
+    "  wend fit walkers.csv --zero-turn --smooth 1       walkers go straight on for a second until the onset\n"
+    "  wend fit walkers.csv --validate                   leave out one condition after the other and predict it\n"
     "  wend fit walkers.csv --save fitted.lua -o fit.png a scene with the fitted model; measured and fitted paths\n"
     "  wend fit walkers.csv --stage obstacle --hold b=3.25\n"
     "  wend fit walkers.sqlite --residual position --stage joint --json\n"
@@ -94,6 +95,22 @@ Result<bool> set_field(std::span<const Field<Params>> fields, Params& params, co
   return false;
 }
 
+// Parameters other than those that may be fitted, and other than usual, as a scene writes them.
+template <class Params>
+std::vector<std::pair<std::string, std::string>> differing(std::span<const Field<Params>> fields, const Params& params, const Params& usual,
+                                                           const std::vector<std::string_view>& fitted) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const auto& field : fields) {
+    const double value = params.*field.member;
+    if (value == usual.*field.member || std::find(fitted.begin(), fitted.end(), field.info.name) != fitted.end()) continue;
+    std::string text = fmt::format("{}", value);
+    if (field.info.kind == ParamKind::flag) text = value != 0 ? "true" : "false";
+    if (field.info.kind == ParamKind::choice) text = fmt::format("\"{}\"", choice_word(field.info, value));
+    out.emplace_back(field.info.name, text);
+  }
+  return out;
+}
+
 class Fitting {
  public:
   explicit Fitting(const FitCommand& o) : o_(o), options_(o.fit) {}
@@ -132,20 +149,24 @@ class Fitting {
   }
 
   FitData& data() { return data_; }
-  const std::vector<std::pair<std::string, double>>& others() const { return others_; }
+  std::vector<std::pair<std::string, std::string>> others() const {
+    if (o_.model == "human") return differing(human_fields(), human_, HumanParams{}, fitted());
+    return differing(attractor_fields(), options_.attractor, o_.preset == "classic" ? AttractorParams::classic() : AttractorParams::robust(), fitted());
+  }
 
  private:
+  std::vector<std::string_view> fitted() const {
+    if (o_.model == "human") return {"b", "kg", "c1", "c2", "ko", "c3", "c4"};
+    return {"a", "d0", "agility", "courage", "lightness"};
+  }
+
   Result<void> hold() {
-    const std::vector<std::string_view> fitted = o_.model == "human" ? std::vector<std::string_view>{"b", "kg", "c1", "c2", "ko", "c3", "c4"}
-                                                                     : std::vector<std::string_view>{"a", "d0", "agility", "courage", "lightness"};
+    const std::vector<std::string_view> may_be_fitted = fitted();
     for (const auto& [name, value] : o_.held) {
-      if (std::find(fitted.begin(), fitted.end(), name) == fitted.end()) {
+      if (std::find(may_be_fitted.begin(), may_be_fitted.end(), name) == may_be_fitted.end()) {
         auto known = o_.model == "human" ? set_field(human_fields(), human_, name, value) : set_field(attractor_fields(), options_.attractor, name, value);
         if (!known) return known.error();
-        if (*known) {
-          others_.emplace_back(name, value);
-          continue;
-        }
+        if (*known) continue;
       }
       options_.held.emplace_back(name, value);  // an unknown name is told there
     }
@@ -159,7 +180,6 @@ class Fitting {
   study::FitOptions options_;
   HumanParams human_;
   FitData data_;
-  std::vector<std::pair<std::string, double>> others_;
 };
 
 Result<void> write_text(const std::string& path, const std::string& text) {
@@ -167,10 +187,6 @@ Result<void> write_text(const std::string& path, const std::string& text) {
   if (!file) return file.error();
   if (auto ok = file->write(text); !ok) return ok;
   return file->commit();
-}
-
-std::string command_text(const FitCommand& o) {
-  return fmt::format("wend fit {} -m {}", o.data, o.model);
 }
 
 int fit(const FitCommand& o) {
@@ -184,8 +200,8 @@ int fit(const FitCommand& o) {
   progress.clear();
   if (!result) return refuse(o, result.error());
 
-  FitFacts facts{.data = o.data, .command = command_text(o), .result = std::move(*result), .trials = fitting.data().trials, .others = fitting.others(),
-                 .preset = o.preset.empty() ? "robust" : o.preset, .notes = fitting.data().notes, .files = {}};
+  FitFacts facts{.data = o.data, .command = fmt::format("wend fit {} -m {}", o.data, o.model), .result = std::move(*result), .trials = fitting.data().trials, .others = fitting.others(),
+                 .preset = o.preset.empty() ? "robust" : o.preset, .notes = fitting.data().notes};
   facts.wall_time = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   for (const std::string& path : o.outputs) {
     if (auto ok = io::draw_plots(path, fit_figure(facts)); !ok) return refuse(o, ok.error());

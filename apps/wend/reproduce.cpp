@@ -45,7 +45,7 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr)
 
 Json claim_json(const std::string& chapter, const Claim& claim, bool ran) {
   Json out{{"id", claim.id},       {"chapter", chapter},     {"title", claim.title},
-           {"claim", claim.claim}, {"source", claim.source}, {"published", text_or_null(claim.published)}};
+           {"claim", claim.claim}, {"source", claim.source}, {"published", text_or_null(claim.published)}, {"stated", text_or_null(claim.stated)}};
   if (ran) out["measured"] = claim.measured, out["verdict"] = key_of(claim.verdict);
   out["decision"] = text_or_null(claim.decision);
   out["parameters"] = text_or_null(claim.parameters);

@@ -29,7 +29,7 @@ const std::string head = "trial,time,kind,id,x,y\n", small = R"(1,,goal,,5,0
 
 TEST_CASE("fit: the shipped data give back the gains they were made with") {
   const Folder folder;
-  const Said said = call(folder, {"fit", walkers, "--zero-turn", "--starts", "1", "--json", "--save", folder / "fitted.lua", "-o", folder / "fit.png", "-o", folder / "fit.svg"});
+  const Said said = call(folder, {"fit", walkers, "--zero-turn", "--smooth", "1", "--starts", "1", "--json", "--save", folder / "fitted.lua", "-o", folder / "fit.png", "-o", folder / "fit.svg"});
   CAPTURE(said.err);
   REQUIRE(said.code == 0);
   const json all = one_object(said.out);

@@ -191,8 +191,10 @@ Result<FitData> read_trials(const std::string& path) {
   }
   for (const std::string& column : needed) {
     if (!has(column)) {
+      const std::vector<std::string_view> there(table->columns.begin(), table->columns.end());
+      const std::string similar = suggestion(column, there);
       return Error{Errc::damaged, fmt::format("the column '{}' is missing, expected {} and perhaps {}{}", column, fmt::join(needed, ", "), fmt::join(optional, ", "),
-                                              did_you_mean(column, table->columns)), path};
+                                              similar.empty() ? "" : fmt::format("; there is '{}'", similar)), path};
     }
   }
   FitData data;

@@ -166,7 +166,7 @@ std::string fit_scene(const FitFacts& f) {
     }
   }
   const study::WalkStart start = result != nullptr ? result->start : study::WalkStart{shown->places.front(), 0, 0};
-  const double speed = result != nullptr ? result->speed : 1;
+  const double speed = shown->speed ? *shown->speed : result != nullptr ? result->speed : 1;
   const bool human = f.result.model == "human";
   std::string model, agent;
   for (const auto& [name, value] : f.result.values) {
@@ -177,12 +177,12 @@ std::string fit_scene(const FitFacts& f) {
   for (const auto& [name, value] : f.others) model += fmt::format(", {} = {}", name, value);
   if (!human && f.preset != "robust") model = fmt::format("preset = \"{}\", {}", f.preset, model);
 
+  const double length = shown->times.back() - (result != nullptr ? result->measured.front().t : shown->times.front());
   std::string out = fmt::format("-- Parameters that `{}` found, wend {}.\n", printable(f.command), version_string);
   for (const auto& s : f.result.stages) out += fmt::format("-- {}: {}, r2 {}, rms {}\n", s.name, count_of(s.trials.size(), "trial"), fixed(s.r2, 4), rms_text(f, s.rms));
-  out += "-- Copy the next line into your scenes, or run this one, a trial of the data.\n";
+  out += fmt::format("scene {{ title = \"Fitted walker\", dt = {}, duration = {} }}\n\n", human ? 0.05 : 0.1, std::ceil(length + 5));
+  out += "-- Copy this line into your scenes, or run this one, a trial of the data.\n";
   out += fmt::format("local fitted = {} {{ {} }}\n\n", f.result.model, model);
-  const double length = shown->times.back() - (result != nullptr ? result->measured.front().t : shown->times.front());
-  out += fmt::format("scene {{ title = \"Fitted walker\", dt = 0.05, duration = {} }}\n", std::ceil(length + 5));
   const auto place = [](const study::TrialObject& o) { return o.times.empty() ? o.at : o.places.front(); };
   const Vec2 goal = place(shown->goal);
   out += fmt::format("local goal = target {{ at = {{{:.6g}, {:.6g}}}, radius = {:.6g} }}\n", goal.x, goal.y, shown->goal.radius > 0 ? shown->goal.radius : 0.1);

@@ -17,8 +17,8 @@ struct FitFacts {
   std::string data{}, command{};
   study::FitResult result{};
   std::vector<study::RecordedTrial> trials{};
-  std::vector<std::pair<std::string, double>> others{};  // parameters that were set by hand
-  std::string preset{};                                 // attractor
+  std::vector<std::pair<std::string, std::string>> others{};  // what else differs from the model's own values, as Lua
+  std::string preset{};  // attractor
   std::vector<std::string> notes{};
   double wall_time = 0;
   std::vector<WrittenFile> files{};

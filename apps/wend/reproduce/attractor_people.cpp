@@ -355,7 +355,7 @@ std::vector<Experiment> people_experiments() {
            .claim = "Agents that obey the bound never overlap. Without it most of a swap of 100 overlap somebody, and "
                     "all of a hasty one do.",
            .source = "local spec 7 and 15, (40)-(45)",
-           .published = "hasty: 0 of 500 with, 500 of 500 without; classic swap without: 82 %, up to 0.13",
+           .stated = "hasty: 0 of 500 with, 500 of 500 without; classic swap without: 82 %, up to 0.13",
            .decision = "Which crowd the hasty one was is not said: here the swap of 100. How deep they overlap is not "
                        "reproduced: ours go deeper than 0.13 m, since nothing parts two centres that meet.",
            .parameters = "R_a = 0.2, d0 = 0.5, d1 = 0.05, dt = 0.25 s; hasty: v_max = 3, d1 = 0, t_2c = 0.25"},
@@ -365,7 +365,7 @@ std::vector<Experiment> people_experiments() {
            .title = "Out of an overlap",
            .claim = "Agents made inside a disc leave it and arrive; agents made in one place part.",
            .source = "local spec 7, (46)",
-           .published = "200 of 200, about 1.2 s inside; coincident: 10 clear after 2 s, 40 after 6 s, 100 after 15 s",
+           .stated = "200 of 200, about 1.2 s inside; coincident: 10 clear after 2 s, 40 after 6 s, 100 after 15 s",
            .decision = "Two agents that overlap by more than 5 % of their radii do not bound each other (46). Where "
                        "they want to go is not said: here to places round them. Times may be a fifth longer: it is the slowest of five seeds.",
            .parameters = "v_max = 1, R_a = 0.3, disc of radius 1"},
@@ -374,7 +374,7 @@ std::vector<Experiment> people_experiments() {
                   .title = "Courage",
                   .claim = "The bold pass closer than the shy.",
                   .source = "local spec 8, (19), (20); [G01]",
-                  .published = "0.01 m against 0.40 m, closer in 40 of 40",
+                  .stated = "0.01 m against 0.40 m, closer in 40 of 40",
                   .decision = "d0(co) as printed; the claim that d0(0) is the base value is dropped (decision 22).",
                   .parameters = "20 m through twelve discs, d0 = 0.5, dt = 0.1 s, seeds 1 .. 40"},
                  run_courage),
@@ -382,7 +382,7 @@ std::vector<Experiment> people_experiments() {
                   .title = "Energy",
                   .claim = "The tired arrive later and turn more slowly; the estimate (p.29) for tasks follows it.",
                   .source = "local spec 8, (48); planning spec 18, (p.29)",
-                  .published = "46.4 s against 25.6 s (E = 0.2, 1), later in 40 of 40; turn rate 1.01 against 1.23 "
+                  .stated = "46.4 s against 25.6 s (E = 0.2, 1), later in 40 of 40; turn rate 1.01 against 1.23 "
                                "rad/s, smaller in 40 of 40; 33.1 s (E = 0.6), 58.7 s (E = 0)",
                   .parameters = "20 m through twelve discs, d0 = 0.5, dt = 0.1 s, seeds 1 .. 40"},
                  run_energy),
@@ -390,7 +390,7 @@ std::vector<Experiment> people_experiments() {
                   .title = "Agility",
                   .claim = "Who turns late needs longer.",
                   .source = "planning spec 18; local spec 8, (18)",
-                  .published = "25.6, 26.2, 27.9, 29.0, 38.4 s for p = 1, 0.75, 0.5, 0.25, 0",
+                  .stated = "25.6, 26.2, 27.9, 29.0, 38.4 s for p = 1, 0.75, 0.5, 0.25, 0",
                   .decision = "k = k_min + (1 − k_min) p, rescaled for dt (decision 24).",
                   .parameters = "20 m through twelve discs, d0 = 0.5, dt = 0.1 s, seeds 1 .. 40"},
                  run_agility),

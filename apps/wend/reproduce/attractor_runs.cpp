@@ -165,7 +165,7 @@ Experiment paper_experiment(const char* id, const char* title, const char* claim
               .title = title,
               .claim = claim,
               .source = "local spec 15 and 15.1; [G99], [G01]",
-              .published = "reach / contact in %: " + said_text(row.said),
+              .stated = "reach / contact in %: " + said_text(row.said),
               .decision =
                   "The papers give no coordinates: a reconstruction with their d0, a, δ and dt (15.1). The numbers are "
                   "the spec's, over 200 other instances; compared within three standard errors. Contacts are with "
@@ -364,7 +364,7 @@ std::vector<Experiment> run_experiments() {
                   .claim = "With weights an agent passes a closed pair, clutter, a wall and a door always; with w = "
                            "(1, 1) it often does not. One disc needs no weights, a U-trap is left by neither.",
                   .source = "local spec 15 and 15.1",
-                  .published = "reach in %: one disc 100, 100, 100, 100; pair 100, 18, 100, 89; clutter 100, 68, 100, "
+                  .stated = "reach in %: one disc 100, 100, 100, 100; pair 100, 18, 100, 89; clutter 100, 68, 100, "
                                "68; wall 100, 20.5, 100, 20.5; door 100, 71.5, 100, 71.5; U-trap 0, 0, 0, 0",
                   .decision = "The spec's numbers are from 200 other instances; compared within three standard errors.",
                   .parameters = "dt = 0.25 s, R_a = 0.3, d0 = 1 (one disc, pair: 2)"},
@@ -374,7 +374,7 @@ std::vector<Experiment> run_experiments() {
                   .claim = "A swap of 100 on a circle, two groups of 50 crossing, and 2×50 head-on in a corridor all "
                            "get through without overlap; the robust additions and the crowd discount shorten the time.",
                   .source = "local spec 15",
-                  .published = "classic, β_a = 1, 0.5, 0.25, 0.1, sum, in s: swap 65, 42, 39, 39, 38, 40; crossing 56, "
+                  .stated = "classic, β_a = 1, 0.5, 0.25, 0.1, sum, in s: swap 65, 42, 39, 39, 38, 40; crossing 56, "
                                "30, 27, 23, 23, 23; corridor 78, 58, 52, 50, 50, 59",
                   .decision = "The spec's times come from 2 to 10 runs and differ by about 5 s from sample to sample: "
                               "agreement means within 6 s or 20 %. The plain sum does not bring everybody through the "

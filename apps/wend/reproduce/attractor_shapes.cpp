@@ -324,7 +324,7 @@ std::vector<Experiment> shape_experiments() {
            .claim = "A target pulls the heading by −a sin(φ − ψ). An obstacle pushes it by R W D: R is zero on it with "
                     "slope e/Δψ and extreme ±1 at its edge, W is 1 up to 2Δψ and ½ at 2Δψ + δ, D falls by e every d0.",
            .source = "local spec 4.1, 4.2, (3)-(9)",
-           .published = "W(2Δψ) = ½(1 + tanh 4) = 0.999664650, W(θ2) = ½",
+           .stated = "W(2Δψ) = ½(1 + tanh 4) = 0.999664650, W(θ2) = ½",
            .decision = "The window's margin and the δ in h1 are one constant (decision 3); R has a modulus in its "
                        "exponent (5).",
            .parameters = "Δψ = 0.4 rad, δ = 0.8 rad, a = 1 rad/s"},
@@ -343,7 +343,7 @@ std::vector<Experiment> shape_experiments() {
                   .claim = "Two equal discs repel the heading between them while the gap is narrower than the agent "
                            "and attract it when it is wider; the slope is zero where gap and agent are equal.",
                   .source = "local spec 4.2, figure of [G99]",
-                  .published = "slope +0.799230, −0.000196, −0.733733 at y = 0.6, 0.8, 1.2",
+                  .stated = "slope +0.799230, −0.000196, −0.733733 at y = 0.6, 0.8, 1.2",
                   .decision = "Δψ is half the angle of the body enlarged by the agent's radius (decision 6).",
                   .parameters = "discs R 0.5 at (3, ±y), agent 0.3, d0 = 2"},
                  run_gap),
@@ -352,7 +352,7 @@ std::vector<Experiment> shape_experiments() {
                   .claim = "As printed, h1 diverges at Δψ = (2π − δ)/4 and then changes sign, so that an obstacle in "
                            "contact is ignored; clamping θ1 keeps W a window.",
                   .source = "local spec 4.2, (6)",
-                  .published = "Δψ = 1.371 for δ = 0.8",
+                  .stated = "Δψ = 1.371 for δ = 0.8",
                   .decision = "θ1 = min(2Δψ, π − δ) (decision 4).",
                   .parameters = "δ = 0.8 rad"},
                  run_window),

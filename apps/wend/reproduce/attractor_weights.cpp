@@ -283,7 +283,7 @@ std::vector<Experiment> weight_experiments() {
                "(1, 0) is stable iff α1 > 0 and γ21 > α2, (0, 1) iff α2 > 0 and γ12 > α1; the mixed point exists iff "
                "both squares are positive, is stable iff Δ > 0 and α1A1² + α2A2² > 0, and has the eigenvalues (28).",
            .source = "local spec 13, (28), (64); [G99 (28), (29)]",
-           .published = "the printed (28) is wrong in 2000 of 2000 random cases",
+           .stated = "the printed (28) is wrong in 2000 of 2000 random cases",
            .decision = "(d1 − d2)² under the root, one formula for every quadrant (decision 15); existence by the "
                        "signs of both squares (17).",
            .parameters = "α in [−1, 1], γ in [−1.2, 1.2]"},
@@ -293,7 +293,7 @@ std::vector<Experiment> weight_experiments() {
                   .claim = "The closed form of 5.2 is the limit of the weight dynamics from a small equal start "
                            "wherever there is one stable state; started at (0, 0) the dynamics never moves.",
                   .source = "local spec 5.2, (15)",
-                  .published = "all of 200 000 cases with |α − γ| > 0.001",
+                  .stated = "all of 200 000 cases with |α − γ| > 0.001",
                   .decision = "Weights are not integrated at run time (decision 13). Here |α − γ| > 0.02, so that 2000 "
                               "units of time are enough to converge.",
                   .parameters = "α in [0.01, 1], γ in [0, 1.2], start w = 0.01, RK4, tolerance 1e-4"},
@@ -305,7 +305,7 @@ std::vector<Experiment> weight_experiments() {
                     "one, the dynamics from w = 0.01 ends there in 99.91, 99.5 and 98.8 % (k = 2, 3, 4). Of several "
                     "the class with the largest α wins in 96, 91, 87 %.",
            .source = "local spec 13 and 16 (32)",
-           .published = "none: 0.7 % (k = 3), 1.3 % (k = 4); agreement: 99.91, 99.5, 98.8 %; largest α: 96, 91, 87 %",
+           .stated = "none: 0.7 % (k = 3), 1.3 % (k = 4); agreement: 99.91, 99.5, 98.8 %; largest α: 96, 91, 87 %",
            .decision = "The unique stable point is the answer, whatever an integration has reached when it stops "
                        "(section 13). Compared within three standard errors; of several stable points the one with the "
                        "largest α is expected to win, ties by the next.",

@@ -253,7 +253,7 @@ std::vector<Experiment> kinetic_experiments() {
                   .claim = "Two discs at their first contact are a Delaunay edge if the smallest radius is more than "
                            "√2 − 1 of the largest; below that there are counterexamples.",
                   .source = "environment spec 11.1, (e.39)",
-                  .published = "0.414",
+                  .stated = "0.414",
                   .parameters = "two discs of radius 1, a small one in each gap"},
                  run_gabriel),
       experiment({.id = "flips",
@@ -261,7 +261,7 @@ std::vector<Experiment> kinetic_experiments() {
                   .claim = "A moving crowd costs about 2.6 v dt √density flips per agent and step, and the result is "
                            "always a valid triangulation.",
                   .source = "environment spec 7.2, 8.4, (e.18), (e.31)",
-                  .published = "flips 0.24 (dt 0.1), 0.74 (0.25); walks 0.0007, 0.02; median tolerance 0.045/√density; "
+                  .stated = "flips 0.24 (dt 0.1), 0.74 (0.25); walks 0.0007, 0.02; median tolerance 0.045/√density; "
                                "due 99 % (0.1), 48 % (1/60), 14 % (1/240)",
                   .decision =
                       "How the crowd was drawn is not said: ours stands 0.8 m apart, walks straight for "
@@ -276,7 +276,7 @@ std::vector<Experiment> kinetic_experiments() {
            .claim = "Displacing four sites by less than the tolerance, in any directions, never changes the in-circle "
                     "sign; the cheap bound is on average 0.62 of the exact one.",
            .source = "environment spec 8.1, 8.2, (e.20)-(e.25)",
-           .published = "no violation; 0.62",
+           .stated = "no violation; 0.62",
            .decision =
                "Over which quads 0.62 is the mean is not said; it lies between those of the two kinds tried here.",
            .parameters = "random quads, 0.9999 of the tolerance"},
@@ -286,7 +286,7 @@ std::vector<Experiment> kinetic_experiments() {
            .title = "One answer from every back end",
            .claim = "Grid and kinetic triangulation give the same runs and the same comings and goings, bit for bit.",
            .source = "environment spec 3, 15.5",
-           .published = "",
+           .stated = "",
            .parameters = "120 agents, six walls, watching 2.5 m, dt = 0.1 s"},
           run_backends),
   };

@@ -269,7 +269,7 @@ std::vector<Experiment> environment_experiments() {
                            "the path goes round a wall's end. Nor reachable: it leaks through joints and into closets. "
                            "And cutting a wall in two changes the set.",
                   .source = "environment spec 2, after [G01]",
-                  .published = "the five answers of section 2; p = (0, 0), r = 3, q = (0, 2)",
+                  .stated = "the five answers of section 2; p = (0, 0), r = 3, q = (0, 2)",
                   .decision = "The gloss “near to and visible from” is dropped: steering gets R or V, which do not "
                               "depend on how walls are cut up; K is kept for fidelity.",
                   .parameters = "r = 3 m"},
@@ -281,7 +281,7 @@ std::vector<Experiment> environment_experiments() {
                     "sectors of the triangulation and by a mesh of the walls alone agree. A site that sees one nearer "
                     "to p has a neighbour nearer to p.",
            .source = "environment spec 2, theorems 1 to 3, greedy lemma",
-           .published = "no violation in 100 000 disks; 37 % of A not visible, 6 % not reachable in random scenes",
+           .stated = "no violation in 100 000 disks; 37 % of A not visible, 6 % not reachable in random scenes",
            .decision = "In the lemma “visible from one point inside” must read site. The shares depend on the scenes, "
                        "which are not described: ours are walls alone, joined and closed to rooms; more than 15 % and "
                        "1 % count as seen.",

@@ -93,6 +93,12 @@ std::string published_text(const Claim& claim) {
   return claim.published.empty() ? "<span class=\"soft\">not quoted</span>" : escaped(claim.published);
 }
 
+// In the table: what the papers say, and below it what our spec says.
+std::string expected_text(const Claim& claim) {
+  const std::string published = published_text(claim);
+  return claim.stated.empty() ? published : published + "<br>our spec: " + escaped(claim.stated);
+}
+
 std::string summary(const std::vector<FinishedChapter>& chapters) {
   std::array<std::size_t, 3> counts{};
   std::string rows;
@@ -104,7 +110,7 @@ std::string summary(const std::vector<FinishedChapter>& chapters) {
       rows += fmt::format(
           "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td class=\"wide\">{}</td><td "
           "class=\"wide\">{}</td><td>{}</td></tr>\n",
-          anchor(claim.id), escaped(claim.id), escaped(claim.title), published_text(claim), escaped(claim.measured),
+          anchor(claim.id), escaped(claim.id), escaped(claim.title), expected_text(claim), escaped(claim.measured),
           badge(claim.verdict));
     }
   }
@@ -128,6 +134,7 @@ Result<std::string> article(const Claim& claim, std::set<std::string>& drawn) {
   };
   row("source", escaped(claim.source), "");
   row("published", published_text(claim), " class=\"number\"");
+  if (!claim.stated.empty()) row("our spec", escaped(claim.stated), " class=\"number\"");
   row("measured", escaped(claim.measured), " class=\"number\"");
   if (!claim.decision.empty()) row("decision", escaped(claim.decision), "");
   if (!claim.parameters.empty()) row("parameters", escaped(claim.parameters), "");
@@ -164,7 +171,7 @@ Result<std::string> report_page(const std::vector<FinishedChapter>& chapters, co
       facts.everything ? "" : " Only the claims that were asked for.");
   out +=
       "<p>Each row is one statement of the sources or of our resolved specifications: what is said to happen, the "
-      "published number where one is quoted, and what our "
+      "published number where one is quoted, what our specification calculated where it did, and what our "
       "program measured in this run. <em>Reproduced</em>: it happens as stated. <em>Reproduced with the stated "
       "decision</em>: it happens once a point that the source leaves open "
       "(a parameter, a layout, a misprint) is settled as the text says. <em>Not reproduced</em>: it does not happen, "

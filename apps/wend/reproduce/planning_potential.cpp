@@ -307,7 +307,7 @@ std::vector<Experiment> potential_experiments() {
                   .claim = "The solvers give the rational values of H1 to H5, and hitting times in dead ends are "
                            "exactly i(2n + 1 − i)/2.",
                   .source = "planning spec 14, H1-H6, D1",
-                  .published = "v = A⁻¹e_T to 1e-12; D1 exact for n ≤ 1000",
+                  .stated = "v = A⁻¹e_T to 1e-12; D1 exact for n ≤ 1000",
                   .parameters = "wall weight 1"},
                  run_exact),
       experiment({.id = "corridor",
@@ -315,7 +315,7 @@ std::vector<Experiment> potential_experiments() {
                   .claim = "In a corridor w cells wide φ rises by κ per cell, cosh κ = 2 − cos(π/(w + 1)), however far "
                            "away the target is; across it v is a half sine.",
                   .source = "planning spec 5, 14 C1, C3, (p.9)",
-                  .published = "κ = 1.316957897, 0.962423650, 0.747819402, 0.345574244 for w = 1, 2, 3, 8",
+                  .stated = "κ = 1.316957897, 0.962423650, 0.747819402, 0.345574244 for w = 1, 2, 3, 8",
                   .parameters = "10 000 cells, cells 100 to 9900"},
                  run_corridor),
       experiment(
@@ -324,7 +324,7 @@ std::vector<Experiment> potential_experiments() {
            .claim = "Relaxed in double precision, u = 1 − v is indistinguishable from 1 after about twelve corridor "
                     "widths; there the descent stops. Solved for φ it never does.",
            .source = "planning spec 5, 14 C2, (p.5), (p.9)",
-           .published = "28, 38, 60, 106, 199 cells for w = 1, 2, 4, 8, 16 (C2: 60 ± 3)",
+           .stated = "28, 38, 60, 106, 199 cells for w = 1, 2, 4, 8, 16 (C2: 60 ± 3)",
            .decision =
                "Solve for v = 1 − u and store φ = −ln v, in extended range. The quoted cells are where v falls below "
                "2⁻⁵³; a relaxation that stops at a change of 1e-15 is lost a little earlier in wide corridors (p.11).",
@@ -336,7 +336,7 @@ std::vector<Experiment> potential_experiments() {
            .claim = "Of the cells of mazes and rooms only a few lead to the target by the classic potential; stored as "
                     "v more do, as φ all.",
            .source = "planning spec 5",
-           .published = "u, u float, v, v float, φ in %: maze 4: 0.7, 0.3, 18.2, 2.0, 100; maze 16: 6.8, 3.0, 100, "
+           .stated = "u, u float, v, v float, φ in %: maze 4: 0.7, 0.3, 18.2, 2.0, 100; maze 16: 6.8, 3.0, 100, "
                         "21.2, 100; rooms: 21.8, 4.1, 100, 100, 100; city: 99.1, 23.1, 100, 100, 100",
            .decision =
                "The prototype's maps were not kept: the reference maps of section 17 are of the same kind. u is "
@@ -349,7 +349,7 @@ std::vector<Experiment> potential_experiments() {
            .claim = "Each cell has a neighbour at least ¼ lower, so that double precision keeps the descent; rounded "
                     "to float a large maze loses it.",
            .source = "planning spec 3, (p.4)",
-           .published = "smallest best drop 0.41 to 0.58; in float 30 % of a 512 × 512 maze lose their descent",
+           .stated = "smallest best drop 0.41 to 0.58; in float 30 % of a 512 × 512 maze lose their descent",
            .decision = "Another maze of the same kind (section 17): 15 to 45 % that do not arrive count as seen.",
            .parameters = "maze 512 × 512, corridors 4 wide, seed 3"},
           run_hitting),

@@ -324,14 +324,14 @@ std::vector<Experiment> way_experiments() {
                   .title = "No local minima",
                   .claim = "Every reachable cell has a strictly lower neighbour, in all three kinds of field.",
                   .source = "planning spec 4, 14 P1, (p.7), (p.10)",
-                  .published = "none; local residual at most 1e-9",
+                  .stated = "none; local residual at most 1e-9",
                   .parameters = "64 × 64, 0 to 60 % solid cells, one target"},
                  run_minima),
       experiment({.id = "utrap",
                   .title = "The U-trap",
                   .claim = "Without a planner an agent never leaves the trap; with one it always does.",
                   .source = "local spec 15; planning spec 14 U1",
-                  .published = "0 % without a planner",
+                  .stated = "0 % without a planner",
                   .parameters = "d0 = 1, R_a = 0.3, dt = 0.25 s, 120 s"},
                  run_utrap),
       experiment(
@@ -340,7 +340,7 @@ std::vector<Experiment> way_experiments() {
            .claim = "Every streamline arrives. Harmonic ways never touch walls, weighted distance ways hardly ever; "
                     "hitting ways graze them.",
            .source = "planning spec 10, (p.25)-(p.27)",
-           .published = "touching in % (maze 4, maze 16, rooms, city): harmonic 0, 0, 0, 0; hitting 43, 13, 34, 18; "
+           .stated = "touching in % (maze 4, maze 16, rooms, city): harmonic 0, 0, 0, 0; hitting 43, 13, 34, 18; "
                         "distance 0.3, 0, 0, 0. Length / shortest: harmonic 1.023, 1.146, 1.069, 1.123; distance "
                         "1.040, 1.124, 1.038, 1.044",
            .decision =
@@ -354,7 +354,7 @@ std::vector<Experiment> way_experiments() {
                   .claim = "In an empty room the first-order distance is exact along the axes and at most 1.40 cells "
                            "wrong elsewhere.",
                   .source = "planning spec 14, D2",
-                  .published = "1.396 h; exact to 1e-12 along the axes",
+                  .stated = "1.396 h; exact to 1e-12 along the axes",
                   .parameters = "129 × 129, target in the middle, no weighting"},
                  run_distance),
       experiment({.id = "doors",
@@ -362,7 +362,7 @@ std::vector<Experiment> way_experiments() {
                   .claim = "Opening a door through its Schur unknowns gives the field of a fresh solve, and toggling "
                            "it a thousand times comes back to the same bits.",
                   .source = "planning spec 8, 14 R2, (p.20)-(p.23)",
-                  .published = "largest relative difference 1e-14, v down to 4e-44",
+                  .stated = "largest relative difference 1e-14, v down to 4e-44",
                   .decision = "The factor is made with all doors shut: only non-negative terms are added.",
                   .parameters = "rooms 128 × 128, two doors, seed 3; 1e-11 counts as equal"},
                  run_doors),

@@ -9,6 +9,11 @@ namespace wend::cli {
 
 namespace {
 
+std::string expected(const Claim& claim) {
+  const std::string published = claim.published.empty() ? "not quoted" : claim.published;
+  return claim.stated.empty() ? published : published + "; our spec: " + claim.stated;
+}
+
 std::size_t letters(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
@@ -69,7 +74,7 @@ std::string verdict_table(const std::vector<FinishedChapter>& chapters, const Pa
   for (const FinishedChapter& chapter : chapters) {
     out += "\n" + paint.bold(chapter.title) + "\n";
     for (const Claim& claim : chapter.claims) {
-      row({claim.id, claim.title, claim.published.empty() ? "not quoted" : claim.published, claim.measured,
+      row({claim.id, claim.title, expected(claim), claim.measured,
            name_of(claim.verdict)},
           [&](std::size_t c, const std::string& text) {
             return c == 4 ? painted(claim.verdict, text, paint) : c == 0 ? paint.bold(text) : text;
