@@ -20,7 +20,7 @@ namespace wend::cli {
 
 // Everything about a claim that is known before it is run.
 struct About {
-  std::string id{}, title{}, claim{}, source{}, stated{}, decision{}, parameters{};
+  std::string id{}, title{}, claim{}, source{}, published{}, stated{}, decision{}, parameters{};
 };
 inline Experiment experiment(About a, std::function<void(Claim&, const ReproduceContext&)> run) {
   Experiment e;
@@ -28,6 +28,7 @@ inline Experiment experiment(About a, std::function<void(Claim&, const Reproduce
   e.about.title = std::move(a.title);
   e.about.claim = std::move(a.claim);
   e.about.source = std::move(a.source);
+  e.about.published = std::move(a.published);
   e.about.stated = std::move(a.stated);
   e.about.decision = std::move(a.decision);
   e.about.parameters = std::move(a.parameters);
