@@ -13,8 +13,11 @@ help: ## list the targets
 deps: ## install the Debian packages that are missing
 	@bash tools/install-deps
 
+# UNITY=ON compiles source files together: a fresh build takes half the time, a changed file longer. Empty: as it was.
+UNITY ?=
+
 build: deps ## build the library, the program (build/wend), tests and benchmarks
-	cmake --preset release
+	cmake --preset release $(if $(UNITY),-DWEND_UNITY=$(UNITY))
 	cmake --build build/release
 	@if [ -x build/release/bin/wend ]; then ln -sfn release/bin/wend build/wend; fi
 

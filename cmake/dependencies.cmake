@@ -1,6 +1,10 @@
 # What the parts beside the core need. CMake never installs anything: a missing package is named, with the option
 # that does without it. `make deps` installs.
 
+if(WEND_UNITY)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+endif()
+
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 

@@ -1,4 +1,4 @@
--- Three ways to steer past the same posts: attractor, human and potential field, a lane each; below, a crowd of all three.
+-- Three models past the same posts: attractor, human and potential field, a lane each; below, a crowd of all three.
 scene { title = "Three models", dt = 0.05, duration = 60, seed = 3, view = box(-12.5, -9.5, 12.5, 9.5), colour = "group" }
 
 local kinds = {

@@ -24,7 +24,7 @@ constexpr const char* examples =
     "  wend diff before.sqlite after.csv --tolerance 1e-6\n"
     "  wend diff demo --threads 1 --threads-b 4        one scene twice, side by side: the whole state after every step\n"
     "  wend diff demo --environment grid --environment-b kinetic\n"
-    "  wend diff demo --set-b agents=120               where does one agent more begin to matter?\n"
+    "  wend diff demo --set-b agents=120               what does another param change first?\n"
     "  wend diff demo run.sqlite                       does the scene still do what the file says?\n"
     "  wend diff a.wend b.wend                         two checkpoints\n"
     "  wend diff a.hashes b.hashes                     lists of `wend run --hashes`";

@@ -54,8 +54,8 @@ int run_program(std::vector<std::string> arguments) {
   app.footer(examples);
   app.require_subcommand(0, 1);
 
-  const std::vector<Action> actions{add_run(app),       add_resume(app), add_render(app), add_plan(app), add_explain(app), add_reproduce(app), add_check(app),
-                                    add_info(app),      add_diff(app),   add_scenes(app)};
+  const std::vector<Action> actions{add_run(app),  add_resume(app), add_render(app),    add_plan(app), add_explain(app), add_fit(app),
+                                    add_diff(app), add_check(app),  add_reproduce(app), add_info(app), add_scenes(app)};
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   Untrusted untrusted;
   for (CLI::App* each : commands) {
@@ -79,7 +79,7 @@ int run_program(std::vector<std::string> arguments) {
     if (each->get_name() == arguments[0]) command = each;
   }
   if (command == nullptr && !arguments[0].starts_with('-')) {
-    for (const char* later : {"view", "fit", "bench", "export"}) {
+    for (const char* later : {"view", "bench", "export"}) {
       if (arguments[0] == later) return usage_error("", fmt::format("the command {} is not in this version", later));
     }
     const std::string near = did_you_mean(arguments[0], names);

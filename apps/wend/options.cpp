@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::size_t most_threads = 256;
 
+// Before the help of an option that is of one of two scenes: "of B: ".
+std::string of(const std::string& ending) {
+  return ending.empty() ? "" : fmt::format("of {}: ", static_cast<char>(ending.back() - 'a' + 'A'));
+}
+
 Result<void> read_set(const std::string& text, SceneOptions& o) {
   const std::size_t equals = text.find('=');
   if (equals == text.npos || equals == 0) {
@@ -95,14 +100,14 @@ void add_scene(CLI::App& app, SceneOptions& o) {
 }
 
 void add_sets(CLI::App& app, SceneOptions& o, const std::string& ending) {
-  add_text(app, "--set" + ending, "NAME=VALUE", "value of a scene's param; may be repeated",
+  add_text(app, "--set" + ending, "NAME=VALUE", of(ending) + "value of a scene's param; may be repeated",
            [&o](const std::string& text) { return read_set(text, o); });
 }
 
 namespace {
 
 void add_threads_of(CLI::App& app, SceneOptions& o, const std::string& ending) {
-  add_text(app, "--threads" + ending, "N", "threads to use (default: as many as help); the results are the same for any number",
+  add_text(app, "--threads" + ending, "N", of(ending) + "threads to use (default: as many as help); the results are the same for any number",
            [&o](const std::string& text) -> Result<void> {
              auto value = read_whole(text, 1, most_threads);
              if (!value) return value.error();
@@ -113,7 +118,7 @@ void add_threads_of(CLI::App& app, SceneOptions& o, const std::string& ending) {
 
 void add_environment_of(CLI::App& app, SceneOptions& o, const std::string& ending) {
   add_word(app, "--environment" + ending, o.environment, {"auto", "grid", "kinetic"},
-           "who finds the neighbours: auto (default), grid or kinetic; the results are the same");
+           of(ending) + "who finds the neighbours: auto (default), grid or kinetic; the results are the same");
 }
 
 }  // namespace
@@ -122,17 +127,17 @@ void add_threads(CLI::App& app, SceneOptions& o) { add_threads_of(app, o, ""); }
 void add_environment(CLI::App& app, SceneOptions& o) { add_environment_of(app, o, ""); }
 
 void add_run_options(CLI::App& app, SceneOptions& o, const std::string& ending) {
-  add_text(app, "--seed" + ending, "N", "seed instead of the scene's", [&o](const std::string& text) -> Result<void> {
+  add_text(app, "--seed" + ending, "N", of(ending) + "seed instead of the scene's", [&o](const std::string& text) -> Result<void> {
     auto value = read_whole(text, 0, std::numeric_limits<std::uint64_t>::max());
     if (!value) return value.error();
     o.seed = *value;
     return {};
   });
-  add_number(app, "--duration" + ending, o.duration, 0, 1e9, "s", "S", "simulated seconds instead of the scene's");
+  add_number(app, "--duration" + ending, o.duration, 0, 1e9, "s", "S", of(ending) + "simulated seconds instead of the scene's");
   add_threads_of(app, o, ending);
   add_environment_of(app, o, ending);
   add_word(app, "--perception" + ending, o.perception, {"visible", "reachable", "unseparated", "near"},
-           "who counts for steering, instead of what the scene says: visible, reachable, unseparated or near");
+           of(ending) + "who counts for steering, instead of what the scene says: visible, reachable, unseparated or near");
 }
 
 void add_run_options(CLI::App& app, SceneOptions& o) {

@@ -44,8 +44,8 @@ int refuse(const ReproduceOptions& o, const Error& error) {
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json claim_json(const std::string& chapter, const Claim& claim, bool ran) {
-  Json out{{"id", claim.id},         {"chapter", chapter},     {"title", claim.title},
-           {"claim", claim.claim},   {"source", claim.source}, {"published", text_or_null(claim.published)}};
+  Json out{{"id", claim.id},       {"chapter", chapter},     {"title", claim.title},
+           {"claim", claim.claim}, {"source", claim.source}, {"published", text_or_null(claim.published)}, {"stated", text_or_null(claim.stated)}};
   if (ran) out["measured"] = claim.measured, out["verdict"] = key_of(claim.verdict);
   out["decision"] = text_or_null(claim.decision);
   out["parameters"] = text_or_null(claim.parameters);
@@ -63,10 +63,12 @@ int list(const ReproduceOptions& o, const std::vector<Chapter>& chapters) {
 }
 
 // One claim after the other, each with all threads.
-Result<std::vector<FinishedChapter>> run_all(const ReproduceOptions& o, const std::vector<Chapter>& chapters, Progress& progress) {
+Result<std::vector<FinishedChapter>> run_all(const ReproduceOptions& o, const std::vector<Chapter>& chapters,
+                                             Progress& progress) {
   std::size_t total = 0, done_so_far = 0;
   for (const Chapter& chapter : chapters) total += chapter.experiments.size();
-  const std::size_t threads = o.threads.threads > 0 ? o.threads.threads : std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t threads =
+      o.threads.threads > 0 ? o.threads.threads : std::max(1u, std::thread::hardware_concurrency());
   const auto runner = make_runner(threads);
   std::vector<FinishedChapter> finished;
   for (const Chapter& chapter : chapters) {
@@ -74,13 +76,16 @@ Result<std::vector<FinishedChapter>> run_all(const ReproduceOptions& o, const st
     for (const Experiment& e : chapter.experiments) {
       Claim claim = e.about;
       const auto show = [&](double share) {
-        const double all = (static_cast<double>(done_so_far) + std::clamp(share, 0.0, 1.0)) / static_cast<double>(total);
-        if (progress.due()) progress.show({.share = all, .where = fmt::format("{} ({} of {})", claim.id, done_so_far + 1, total)});
+        const double all =
+            (static_cast<double>(done_so_far) + std::clamp(share, 0.0, 1.0)) / static_cast<double>(total);
+        if (progress.due())
+          progress.show({.share = all, .where = fmt::format("{} ({} of {})", claim.id, done_so_far + 1, total)});
         return !interrupted();
       };
       show(0);
       e.run(claim, {.quick = o.quick, .runner = runner.get(), .progress = show});
-      if (interrupted()) return Error{Errc::io, fmt::format("interrupted at claim {}; no report was written", claim.id), "reproduce"};
+      if (interrupted())
+        return Error{Errc::io, fmt::format("interrupted at claim {}; no report was written", claim.id), "reproduce"};
       finished.back().claims.push_back(std::move(claim));
       ++done_so_far;
     }
@@ -103,7 +108,8 @@ int reproduce(const ReproduceOptions& o) {
   if (o.list) return list(o, *chapters);
   if (!o.no_report) {
     const std::string kind = file_ending(o.output);
-    if (kind != ".html" && kind != ".htm") return refuse(o, {Errc::unknown_name, fmt::format("-o '{}': expected .html", o.output), "reproduce"});
+    if (kind != ".html" && kind != ".htm")
+      return refuse(o, {Errc::unknown_name, fmt::format("-o '{}': expected .html", o.output), "reproduce"});
     if (auto ok = check_folder(o.output); !ok) return refuse(o, ok.error());
   }
   catch_interrupts();
@@ -125,7 +131,8 @@ int reproduce(const ReproduceOptions& o) {
   }
   if (!o.quiet) {
     const int wide = columns(o.json ? STDERR_FILENO : STDOUT_FILENO);
-    std::string table = verdict_table(*finished, Paint::of(o.json ? STDERR_FILENO : STDOUT_FILENO), wide > 0 ? static_cast<std::size_t>(std::clamp(wide, 80, 220)) : 140);
+    std::string table = verdict_table(*finished, Paint::of(o.json ? STDERR_FILENO : STDOUT_FILENO),
+                                      wide > 0 ? static_cast<std::size_t>(std::clamp(wide, 80, 220)) : 140);
     if (!o.no_report) table += fmt::format("{}  {}\n", printable(o.output), bytes_text(file_of(o.output).bytes));
     if (o.json) note(table);
     if (!o.json && !put(table)) return failed;
@@ -145,11 +152,15 @@ int reproduce(const ReproduceOptions& o) {
 }  // namespace
 
 Action add_reproduce(CLI::App& root) {
-  CLI::App& app = *root.add_subcommand("reproduce", "run the published experiments: claim, published, measured, verdict, and a report with figures");
+  CLI::App& app = *root.add_subcommand(
+      "reproduce", "run the published experiments: claim, published, measured, verdict, and a report with figures");
   app.footer(examples);
   const auto o = std::make_shared<ReproduceOptions>();
-  app.add_option("ID", o->ids, "claims, or chapters: attractor, planning, environment, human (default: everything)")->type_name("");
-  app.add_option("-o,--output", o->output, "the report, one self-contained page (default reproduce.html)")->type_name("FILE")->allow_extra_args(false);
+  app.add_option("ID", o->ids, "claims, or chapters: attractor, planning, environment, human (default: everything)")
+      ->type_name("");
+  app.add_option("-o,--output", o->output, "the report, one self-contained page (default reproduce.html)")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   add_flag(app, "--no-report", o->no_report, "only the table");
   add_flag(app, "--list", o->list, "name the claims and run nothing");
   add_flag(app, "--quick", o->quick, "fewer seeds where a claim is statistical");

@@ -16,12 +16,15 @@ namespace wend::io {
 
 namespace {
 
-Error wrong(std::size_t plot, const std::string& message) { return {Errc::invalid_value, message, "plots[" + number_text(plot) + "]"}; }
+Error wrong(std::size_t plot, const std::string& message) {
+  return {Errc::invalid_value, message, "plots[" + number_text(plot) + "]"};
+}
 
 Result<void> check_axis(std::size_t i, const char* low, const char* high, double a, double b) {
   if (std::isinf(a) || std::isinf(b)) return wrong(i, std::string(low) + ", " + high + ": expected finite numbers");
   if (std::isfinite(a) && std::isfinite(b) && !(a < b))
-    return wrong(i, std::string(low) + " = " + plain_text(a) + ", " + high + " = " + plain_text(b) + ": expected " + low + " < " + high);
+    return wrong(i, std::string(low) + " = " + plain_text(a) + ", " + high + " = " + plain_text(b) + ": expected " +
+                        low + " < " + high);
   return {};
 }
 
@@ -29,16 +32,18 @@ Result<void> check_plot(std::size_t i, const Plot& plot) {
   if (auto ok = check_axis(i, "x0", "x1", plot.x0, plot.x1); !ok) return ok;
   if (auto ok = check_axis(i, "y0", "y1", plot.y0, plot.y1); !ok) return ok;
   for (const PlotCells& cells : plot.cells) {
-    if (cells.columns == 0 || cells.rows == 0 || cells.values.size() / cells.columns != cells.rows || cells.values.size() % cells.columns != 0)
-      return wrong(i, "cells: " + number_text(cells.values.size()) + " values, expected columns x rows = " + number_text(cells.columns) + " x " +
-                          number_text(cells.rows) + ", at least one");
-    if (!(cells.x0 < cells.x1 && cells.y0 < cells.y1 && std::isfinite(cells.x1 - cells.x0) && std::isfinite(cells.y1 - cells.y0)))
+    if (cells.columns == 0 || cells.rows == 0 || cells.values.size() / cells.columns != cells.rows ||
+        cells.values.size() % cells.columns != 0)
+      return wrong(i, "cells: " + number_text(cells.values.size()) + " values, expected columns x rows = " +
+                          number_text(cells.columns) + " x " + number_text(cells.rows) + ", at least one");
+    if (!(cells.x0 < cells.x1 && cells.y0 < cells.y1 && std::isfinite(cells.x1 - cells.x0) &&
+          std::isfinite(cells.y1 - cells.y0)))
       return wrong(i, "cells: expected x0 < x1 and y0 < y1, finite");
   }
   for (const PlotBand& band : plot.bands) {
     if (band.low.size() != band.x.size() || band.high.size() != band.x.size())
-      return wrong(i, "band: x, low and high have " + number_text(band.x.size()) + ", " + number_text(band.low.size()) + " and " +
-                          number_text(band.high.size()) + " numbers, expected as many of each");
+      return wrong(i, "band: x, low and high have " + number_text(band.x.size()) + ", " + number_text(band.low.size()) +
+                          " and " + number_text(band.high.size()) + " numbers, expected as many of each");
   }
   return {};
 }

@@ -11,13 +11,20 @@ namespace wend::io {
 
 Colour plot_colour(int colour, const Palette& tones) {
   switch (colour) {
-    case ink: return tones.ink;
-    case soft_ink: return tones.soft_ink;
-    case alarm: return tones.alarm;
-    case target: return tones.target;
-    case wall: return tones.wall;
-    case body: return tones.body;
-    default: break;
+    case ink:
+      return tones.ink;
+    case soft_ink:
+      return tones.soft_ink;
+    case alarm:
+      return tones.alarm;
+    case target:
+      return tones.target;
+    case wall:
+      return tones.wall;
+    case body:
+      return tones.body;
+    default:
+      break;
   }
   return tones.groups[static_cast<std::size_t>(std::max(colour, 0)) % tones.groups.size()];
 }
@@ -55,7 +62,8 @@ void paint_mark(cairo_t* cr, PlotMark mark, Vec2 at, double size, double angle, 
       cairo_close_path(cr);
       cairo_fill(cr);
       return;
-    case PlotMark::arrow: break;
+    case PlotMark::arrow:
+      break;
   }
   const Vec2 way{std::cos(angle), std::sin(angle)}, side{-way.y, way.x};  // the point is its tail
   const Vec2 tip = at + 2.6 * r * way, neck = at + 1.5 * r * way;
@@ -75,19 +83,26 @@ std::vector<PlotKey> plot_keys(const Plot& plot, const Palette& tones) {
   const auto add = [&](PlotKey key) {
     if (key.label.empty()) return;
     key.label = clean_text(key.label);
-    if (std::none_of(keys.begin(), keys.end(), [&](const PlotKey& k) { return k.label == key.label; })) keys.push_back(std::move(key));
+    if (std::none_of(keys.begin(), keys.end(), [&](const PlotKey& k) { return k.label == key.label; }))
+      keys.push_back(std::move(key));
   };
   for (const PlotCells& cells : plot.cells) {
-    for (std::size_t i = 0; i < cells.names.size(); ++i) add({Kind::swatch, cells.names[i], named_cell_colour(static_cast<int>(i), tones)});
+    for (std::size_t i = 0; i < cells.names.size(); ++i)
+      add({Kind::swatch, cells.names[i], named_cell_colour(static_cast<int>(i), tones)});
   }
-  for (const PlotLine& line : plot.lines) add({line.dashed ? Kind::dashes : Kind::line, line.label, plot_colour(line.colour, tones), {}, line.width});
-  for (const PlotBand& band : plot.bands) add({Kind::swatch, band.label, blend(tones.paper, plot_colour(band.colour, tones), 0.3)});
-  for (const PlotDisc& disc : plot.discs) add({Kind::disc, disc.label, plot_colour(disc.colour, tones)});
-  for (const PlotPoint& point : plot.points) add({Kind::mark, point.label, plot_colour(point.colour, tones), point.mark});
+  for (const PlotLine& line : plot.lines)
+    add({line.dashed ? Kind::dashes : Kind::line, line.label, plot_colour(line.colour, tones), {}, line.width});
+  for (const PlotBand& band : plot.bands)
+    add({Kind::swatch, band.label, blend(tones.paper, plot_colour(band.colour, tones), 0.3)});
+  for (const PlotDisc& disc : plot.discs)
+    add({disc.filled ? Kind::disc : Kind::circle, disc.label, plot_colour(disc.colour, tones)});
+  for (const PlotPoint& point : plot.points)
+    add({Kind::mark, point.label, plot_colour(point.colour, tones), point.mark});
   return keys;
 }
 
-double paint_keys(cairo_t* cr, const std::vector<PlotKey>& keys, double left, double top, double width, double u, const Palette& tones, bool draw) {
+double paint_keys(cairo_t* cr, const std::vector<PlotKey>& keys, double left, double top, double width, double u,
+                  const Palette& tones, bool draw) {
   if (keys.empty()) return 0;
   const double row = 18 * u, sign = 22 * u, gap = 16 * u;
   double x = left, y = top;
@@ -112,10 +127,17 @@ double paint_keys(cairo_t* cr, const std::vector<PlotKey>& keys, double left, do
           cairo_set_dash(cr, nullptr, 0, 0);
           break;
         }
-        case PlotKey::Kind::mark: paint_mark(cr, key.mark, {x + sign / 2, middle}, 7 * u, 0, key.colour, u); break;
+        case PlotKey::Kind::mark:
+          paint_mark(cr, key.mark, {x + sign / 2, middle}, 7 * u, 0, key.colour, u);
+          break;
         case PlotKey::Kind::disc:
           disc_path(cr, {x + sign / 2, middle}, 5 * u);
           cairo_fill(cr);
+          break;
+        case PlotKey::Kind::circle:
+          disc_path(cr, {x + sign / 2, middle}, 5 * u);
+          cairo_set_line_width(cr, 1.2 * u);
+          cairo_stroke(cr);
           break;
         case PlotKey::Kind::swatch:
           cairo_rectangle(cr, x + sign - 14 * u, middle - 5 * u, 14 * u, 10 * u);

@@ -12,11 +12,12 @@ namespace wend::io {
 
 Colour plot_colour(int colour, const Palette&);
 Colour named_cell_colour(int name, const Palette&);  // lines over the cells stay visible
-void paint_mark(cairo_t*, PlotMark, Vec2 pixel, double size, double angle, Colour, double unit);  // the angle as the picture has it, y down
+void paint_mark(cairo_t*, PlotMark, Vec2 pixel, double size, double angle, Colour,
+                double unit);  // the angle as the picture has it, y down
 
 // One row of a legend: what it looks like in the plot, and its name.
 struct PlotKey {
-  enum class Kind { line, dashes, mark, disc, swatch } kind = Kind::line;
+  enum class Kind { line, dashes, mark, disc, circle, swatch } kind = Kind::line;
   std::string label;
   Colour colour;
   PlotMark mark = PlotMark::dot;
@@ -27,6 +28,7 @@ struct PlotKey {
 std::vector<PlotKey> plot_keys(const Plot&, const Palette&);
 
 // In lines of text from the left, wrapped at `width`; gives the height. `draw` false: only measures.
-double paint_keys(cairo_t*, const std::vector<PlotKey>&, double left, double top, double width, double unit, const Palette&, bool draw);
+double paint_keys(cairo_t*, const std::vector<PlotKey>&, double left, double top, double width, double unit,
+                  const Palette&, bool draw);
 
 }  // namespace wend::io

@@ -59,12 +59,14 @@ std::vector<Vec2> thinned(const std::vector<Vec2>& points) {
     while (to + 1 < points.size() && to - from < window) {
       const Vec2 way = points[to + 1] - points[from];
       const double length = norm(way);
-      const bool straight = std::all_of(points.begin() + static_cast<std::ptrdiff_t>(from) + 1, points.begin() + static_cast<std::ptrdiff_t>(to) + 1, [&](Vec2 p) {
-        const Vec2 d = p - points[from];
-        if (!(length > 0.1)) return norm(d) < 0.1;
-        const double ahead = (d.x * way.x + d.y * way.y) / length;
-        return std::abs(d.x * way.y - d.y * way.x) <= 0.1 * length && ahead >= -0.1 && ahead <= length + 0.1;
-      });
+      const bool straight = std::all_of(points.begin() + static_cast<std::ptrdiff_t>(from) + 1,
+                                        points.begin() + static_cast<std::ptrdiff_t>(to) + 1, [&](Vec2 p) {
+                                          const Vec2 d = p - points[from];
+                                          if (!(length > 0.1)) return norm(d) < 0.1;
+                                          const double ahead = (d.x * way.x + d.y * way.y) / length;
+                                          return std::abs(d.x * way.y - d.y * way.x) <= 0.1 * length && ahead >= -0.1 &&
+                                                 ahead <= length + 0.1;
+                                        });
       if (!straight) break;
       ++to;
     }
@@ -146,8 +148,10 @@ void paint_cells(cairo_t* cr, const Chart& chart, const PlotCells& cells, bool d
   const Palette& tones = palette(dark);
   const Scale scale = scale_of(cells);
   const Vec2 low = bounded(chart, cells.x0, cells.y0), high = bounded(chart, cells.x1, cells.y1);
-  const double left = std::max(std::floor(low.x), chart.area.left), right = std::min(std::ceil(high.x), chart.area.left + chart.area.width);
-  const double top = std::max(std::floor(high.y), chart.area.top), bottom = std::min(std::ceil(low.y), chart.area.top + chart.area.height);
+  const double left = std::max(std::floor(low.x), chart.area.left),
+               right = std::min(std::ceil(high.x), chart.area.left + chart.area.width);
+  const double top = std::max(std::floor(high.y), chart.area.top),
+               bottom = std::min(std::ceil(low.y), chart.area.top + chart.area.height);
   const int width = static_cast<int>(std::ceil(right - left)), height = static_cast<int>(std::ceil(bottom - top));
   if (width < 1 || height < 1) return;
   const Surface image(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height));
@@ -178,7 +182,8 @@ void paint_cells(cairo_t* cr, const Chart& chart, const PlotCells& cells, bool d
 
 void paint_disc(cairo_t* cr, const Chart& chart, const PlotDisc& disc, const Palette& tones) {
   if (!usable(disc.at.x) || !usable(disc.at.y) || !usable(disc.radius)) return;
-  const Vec2 at = bounded(chart, disc.at.x, disc.at.y), edge = bounded(chart, disc.at.x + disc.radius, disc.at.y + disc.radius);
+  const Vec2 at = bounded(chart, disc.at.x, disc.at.y),
+             edge = bounded(chart, disc.at.x + disc.radius, disc.at.y + disc.radius);
   const double rx = std::abs(edge.x - at.x), ry = std::abs(edge.y - at.y);
   if (!(rx > 0 && ry > 0)) return;
   const Colour c = plot_colour(disc.colour, tones);
@@ -202,7 +207,8 @@ void paint_point(cairo_t* cr, const Chart& chart, const PlotPoint& point, const 
   const Vec2 at = chart.pixel(point.at.x, point.at.y);
   const double u = chart.unit, size = point.size * u;
   const double sx = chart.area.width / (chart.x1 - chart.x0), sy = chart.area.height / (chart.y1 - chart.y0);
-  paint_mark(cr, point.mark, at, size, std::atan2(-sy * std::sin(point.angle), sx * std::cos(point.angle)), plot_colour(point.colour, tones), u);
+  paint_mark(cr, point.mark, at, size, std::atan2(-sy * std::sin(point.angle), sx * std::cos(point.angle)),
+             plot_colour(point.colour, tones), u);
   if (point.text.empty()) return;
   const Pen pen(cr, 12 * u, tones.ink);
   const std::string text = clean_text(point.text);
@@ -210,7 +216,8 @@ void paint_point(cairo_t* cr, const Chart& chart, const PlotPoint& point, const 
   if (at.x + beside + pen.width(text) <= chart.area.left + chart.area.width) {
     pen.write(at.x + beside, at.y - 4 * u, text);
   } else {
-    pen.write_left_of(at.x - beside, at.y - 4 * u, text);
+    pen.write_left_of(chart.area.left + chart.area.width, at.y - size / 2 - 6 * u,
+                      text);  // above it: a path may come from the left
   }
 }
 
@@ -218,7 +225,8 @@ void paint_point(cairo_t* cr, const Chart& chart, const PlotPoint& point, const 
 
 PlotRange range_of(const Plot& plot) {
   Extent x, y, exact_x, exact_y;
-  for (const PlotCells& cells : plot.cells) exact_x.add(cells.x0), exact_x.add(cells.x1), exact_y.add(cells.y0), exact_y.add(cells.y1);
+  for (const PlotCells& cells : plot.cells)
+    exact_x.add(cells.x0), exact_x.add(cells.x1), exact_y.add(cells.y0), exact_y.add(cells.y1);
   for (const PlotLine& line : plot.lines) {
     for (const Vec2 p : line.points) {
       if (usable(p.x) && usable(p.y)) x.add(p.x), y.add(p.y);
@@ -261,10 +269,18 @@ void paint_plot(cairo_t* cr, const Plot& plot, const Area& place, double u, bool
   area.height = std::max(8.0, area.height - (plot.x_label.empty() ? 26 : 46) * u - (scaled != nullptr ? 44 * u : 0));
 
   const PlotRange range = range_of(plot);
-  Chart chart{area, u, range.x0, range.x1, range.y0, range.y1, plot.x_label.empty() ? " " : clean_text(plot.x_label), clean_text(plot.y_label)};
+  Chart chart{area,
+              u,
+              range.x0,
+              range.x1,
+              range.y0,
+              range.y1,
+              plot.x_label.empty() ? " " : clean_text(plot.x_label),
+              clean_text(plot.y_label)};
   if (plot.equal) {  // the axis with room to spare reaches further
     const double metre = std::max((chart.x1 - chart.x0) / area.width, (chart.y1 - chart.y0) / area.height);
-    const double more_x = (metre * area.width - (chart.x1 - chart.x0)) / 2, more_y = (metre * area.height - (chart.y1 - chart.y0)) / 2;
+    const double more_x = (metre * area.width - (chart.x1 - chart.x0)) / 2,
+                 more_y = (metre * area.height - (chart.y1 - chart.y0)) / 2;
     chart.x0 -= more_x, chart.x1 += more_x, chart.y0 -= more_y, chart.y1 += more_y;
   }
   cairo_save(cr);
@@ -290,7 +306,8 @@ void paint_plot(cairo_t* cr, const Plot& plot, const Area& place, double u, bool
   if (scaled != nullptr) {
     const Scale scale = scale_of(*scaled);
     const double width = std::min(220 * u, 0.5 * area.width);
-    const ColourBar bar{area.left + area.width - width, area.top + area.height + (plot.x_label.empty() ? 32 : 50) * u, width, u};
+    const ColourBar bar{area.left + area.width - width, area.top + area.height + (plot.x_label.empty() ? 32 : 50) * u,
+                        width, u};
     draw_colour_bar(cr, bar, field_ramp(dark), tones, scale.low, scale.high, clean_text(scaled->label));
   }
 }

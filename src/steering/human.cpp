@@ -48,6 +48,12 @@ Surroundings around(const View& view, const Walker<double>& me, double tau, cons
   return {view, {me.x, me.y}, tau, p.margin > 0};
 }
 
+// Who walks around a body minds nothing but the margin, (h.47).
+HumanParams while_escaping(HumanParams p) {
+  p.ko = p.km = 0;
+  return p;
+}
+
 // How far something that falls like most exp(-c d) is felt.
 double reach(double most, double c) {
   constexpr double nothing = 1e-12, everywhere = 1e8;
@@ -111,7 +117,7 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
     return motion;
   }
 
-  const auto gains = gains_of(p);
+  const HumanParams detached = while_escaping(p);
   const auto method = static_cast<Integrator>(p.integrator);
   const Substeps steps(view.dt, p.substep);
   Rng random = view.random;
@@ -119,11 +125,12 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
   double speed = me.v;
   for (std::size_t k = 0; k < steps.count; ++k) {  // (h.17)
     const double begin = steps.time(k), end = steps.time(k + 1);
-    const bool escapes = memory.escape.side != 0;
-    const Sighted detoured = escapes ? detour(me, goal_of(view, begin), around(view, me, begin, p), memory.escape) : Sighted{};
+    const Sighted detoured = detour(me, goal_of(view, begin), around(view, me, begin, p), memory.escape);
     const auto slope = [&](const Walker<double>& at, double tau) {
-      const Sighted goal = memory.escape.side != 0 ? detoured : goal_of(view, begin + tau);
-      return derivative(at, goal, around(view, at, begin + tau, p), gains, p, view.top_speed);
+      const bool escaping = memory.escape.side != 0;
+      const HumanParams& now = escaping ? detached : p;
+      const Sighted goal = escaping ? detoured : goal_of(view, begin + tau);
+      return derivative(at, goal, around(view, at, begin + tau, p), gains_of(now), now, view.top_speed);
     };
     const auto kick = [&](const Walker<double>& at, const Walker<double>& rate, double h) { return kicked(at, rate, h, p); };
     me = integrate(method, me, steps.h, slope, moved<double>, kick);
@@ -132,7 +139,7 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
     if (p.margin > 0) {
       const Surroundings things = around(view, me, end, p);
       speed = walking_speed(me, det_sincos(me.phi), things, p);
-      wait(memory.escape, me, speed, steps.h, goal_of(view, end), things);
+      wait(memory.escape, me, speed, steps.h, goal_of(view, end), things, p);
     }
   }
 
@@ -148,11 +155,12 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
 
 Decision HumanModel::explain(const View& view) const {
   using Number = Dual<1>;  // by the heading
-  const HumanParams p = unpack(view.params);
+  HumanParams p = unpack(view.params);
   Memory memory = read(view.state);
   const Walker<double> me = walker(view, p, memory);
   const Surroundings things = around(view, me, 0, p);
   const Sighted goal = detour(me, goal_of(view, 0), things, memory.escape);
+  if (memory.escape.side != 0) p = while_escaping(p);
   const Walker<Number> turned{.phi = Number::variable(me.phi, 0), .v = me.v};
   const HumanGains<Number> gains{p.b, p.kg, p.c1, p.c2, p.ko, p.c3, p.c4};
   const double scale = turn_acceleration(0.0, 1.0, 0.0, gains_of(p), p);  // 1, or of X8
@@ -169,10 +177,7 @@ Decision HumanModel::explain(const View& view) const {
     const bool seen = i < view.bodies.size();
     const Neighbour& body = seen ? view.bodies[i] : view.hidden[i - view.bodies.size()];
     const Sighted thing = things[i];
-    const double free = body.kind == BodyKind::capsule || body.kind == BodyKind::wall
-                            ? free_distance_capsule(body.a, body.b, thing.radius, {h.cos, h.sin})
-                            : free_distance_disc(body.a, thing.radius, {h.cos, h.sin});
-    d.free_distance = std::min(d.free_distance, free);
+    d.free_distance = std::min(d.free_distance, free_distance_capsule(body.a, body.b, thing.radius, {h.cos, h.sin}));
     const double allowed = p.margin > 0 ? allowed_by(me, h, thing, p) : infinity;
     if (allowed < d.wanted_speed || (d.limited && allowed == d.wanted_speed && body.id < d.limiter)) {
       d.wanted_speed = allowed;

@@ -135,7 +135,7 @@ T speed_acceleration(const Walker<T>& me, const HumanParams& p, double preferred
   return p.kv > 0 && p.bv > 0 ? -T(p.bv) * me.a + T(p.kv) * (T(preferred) - me.v) : T(0.0);
 }
 
-// X6, (h.43): the fastest walk that leaves every body inside the swept width as far in time as the margin; 0 is standing. Who is
+// X6, (h.43), (h.46): the fastest walk that leaves every body inside the swept width as far in time as the margin; 0 is standing. Who is
 // behind, or aside of the strip both bodies need, does not count.
 template <class T>
 T allowed_by(const Walker<T>& me, const SinCos<T>& h, const Sighted& thing, const HumanParams& p) {

@@ -159,9 +159,7 @@ Decision PotentialFieldModel::explain(const View& view) const {
     const double f = turning(obstacle_push(at.x, at.y, thing, gains));
     d.f_obs += f;
     d.shares.push_back({.id = body.id, .kind = body.kind, .angle = det_atan2(thing.y, thing.x), .clearance = body.clearance, .f = f});
-    d.free_distance = std::min(d.free_distance, body.kind == BodyKind::capsule || body.kind == BodyKind::wall
-                                                    ? free_distance_capsule(body.a, body.b, thing.radius, {h.cos, h.sin})
-                                                    : free_distance_disc(body.a, thing.radius, {h.cos, h.sin}));
+    d.free_distance = std::min(d.free_distance, free_distance_capsule(body.a, body.b, thing.radius, {h.cos, h.sin}));
   }
   const Drive<double> drive = follow(u, view.heading, view.top_speed, L > 0 ? L : 1.0);
   d.rate = d.plain = L > 0 ? drive.w : stands ? 0 : wrap(det_atan2(u.y, u.x) - view.heading);

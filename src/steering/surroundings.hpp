@@ -1,11 +1,12 @@
 #pragma once
 #include <wend/model.hpp>
 
+#include "core/det_math.hpp"
 #include "core/segment.hpp"
 #include "steering/sighted.hpp"
 
 #include <cstddef>
-#include <cstdint>
+#include <limits>
 
 // What a model that integrates through the step meets at one moment of it, in coordinates relative to the agent's place at its beginning.
 
@@ -63,10 +64,15 @@ class Surroundings {
   std::size_t count_;
 };
 
-// The goal at that moment; a planner's direction has no place but that of the target behind it, (h.21), (h.22).
+// The goal at that moment. A direction's place is that of the target behind it, (h.21), (h.22); without one it is 10 m away.
 inline Sighted goal_of(const View& view, double tau) {
-  const Vec2 place = view.goal_offset + view.goal_path.moved(tau), velocity = rate_at(view.goal_path, tau);
   const bool is_direction = !(view.goal_distance < std::numeric_limits<double>::infinity());
+  Vec2 place = view.goal_offset + view.goal_path.moved(tau);
+  const Vec2 velocity = rate_at(view.goal_path, tau);
+  if (is_direction && view.goal_offset == Vec2{}) {
+    const auto h = det_sincos(view.goal_angle);
+    place = {10 * h.cos, 10 * h.sin};
+  }
   return {.x = place.x, .y = place.y, .vx = velocity.x, .vy = velocity.y, .exists = view.has_goal, .is_direction = is_direction, .angle = view.goal_angle};
 }
 

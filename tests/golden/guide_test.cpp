@@ -98,6 +98,12 @@ TEST_CASE("guide: every example of the tasks page loads and runs, every error re
   CHECK(counts.failed >= 1);
 }
 
+TEST_CASE("guide: every example of the models page loads and runs, every error reads as printed") {
+  const Counts counts = try_page("models.md");
+  CHECK(counts.loaded >= 5);
+  CHECK(counts.failed >= 1);
+}
+
 // The defaults and limits that the guide states in words are those of the code.
 TEST_CASE("guide: the limits it states are the ones that hold") {
   const scene::Limits limits;

@@ -39,26 +39,32 @@ void run_stability(Claim& claim, const ReproduceContext& context) {
     const auto ours = steering::two_class_stability(a, g12, g21);
     const auto falls = [&](double w1, double w2) { return spectrum(a, g12, g21, w1, w2)[0].real() < 0; };
     const double D = a.a1 * a.a2 - g12 * g21, u1 = a.a2 * (a.a1 - g12) / D, u2 = a.a1 * (a.a2 - g21) / D;
-    bool right = ours.none == falls(0, 0) && ours.target == falls(1, 0) && ours.obstacles == falls(0, 1) && ours.mixed_exists == (u1 > 0 && u2 > 0);
+    bool right = ours.none == falls(0, 0) && ours.target == falls(1, 0) && ours.obstacles == falls(0, 1) &&
+                 ours.mixed_exists == (u1 > 0 && u2 > 0);
     if (right && ours.mixed_exists) {
       ++mixed;
       const auto l = spectrum(a, g12, g21, std::sqrt(u1), std::sqrt(u2));
       const double scale = 1e-6 * (1 + std::abs(l[0]) + std::abs(l[1]));
-      right = ours.mixed == (l[0].real() < 0) && std::abs(ours.leading - l[0].real()) < scale && std::abs(ours.other - l[1].real()) < scale;
+      right = ours.mixed == (l[0].real() < 0) && std::abs(ours.leading - l[0].real()) < scale &&
+              std::abs(ours.other - l[1].real()) < scale;
       // As printed in [G99 (28)]: (d1 + d2)^2 under the root.
       const double m = a.a1 * a.a2, d1 = a.a1 - g12, d2 = a.a2 - g21;
-      const std::complex<double> root = std::sqrt(std::complex<double>(m * m * (d1 + d2) * (d1 + d2) + 4 * m * d1 * d2 * g12 * g21));
+      const std::complex<double> root =
+          std::sqrt(std::complex<double>(m * m * (d1 + d2) * (d1 + d2) + 4 * m * d1 * d2 * g12 * g21));
       const std::complex<double> p = (-m * (d1 + d2) + root) / D, q = (-m * (d1 + d2) - root) / D;
       const double off = std::min(std::abs(p - l[0]) + std::abs(q - l[1]), std::abs(p - l[1]) + std::abs(q - l[0]));
       printed_wrong += off > 1e-9 * (std::abs(l[0]) + std::abs(l[1])) ? 1 : 0;
     }
     wrong += right ? 0 : 1;
   }
-  claim.measured = fmt::format("{} of {} systems of any signs differ from the eigenvalues of the linearised system; a mixed point exists in {}; with (d1 + d2)² under the root {} of them are wrong",
-                               wrong, cases, mixed, printed_wrong);
+  claim.measured = fmt::format(
+      "{} of {} systems of any signs differ from the eigenvalues of the linearised system; a mixed point exists in {}; "
+      "with (d1 + d2)² under the root {} of them are wrong",
+      wrong, cases, mixed, printed_wrong);
   judge(claim, wrong == 0 && printed_wrong == mixed);
 
-  io::Plot regions = chart("Which state is stable, α = (1, 1)", "γ12 / α1: damage to the target", "γ21 / α2: damage to the obstacles");
+  io::Plot regions =
+      chart("Which state is stable, α = (1, 1)", "γ12 / α1: damage to the target", "γ21 / α2: damage to the obstacles");
   io::PlotCells cells;
   cells.x1 = cells.y1 = 2;
   cells.columns = cells.rows = 80;
@@ -70,8 +76,9 @@ void run_stability(Claim& claim, const ReproduceContext& context) {
     }
   }
   regions.cells.push_back(std::move(cells));
-  regions.equal = true;
-  claim.figures.push_back({sheet({regions}, 1, 760, 560), "The table of section 5.2: each class lives where the damage done to it is smaller than its own advantage."});
+  claim.figures.push_back(
+      {sheet({regions}, 1, 760, 560),
+       "The table of section 5.2: each class lives where the damage done to it is smaller than its own advantage."});
 }
 
 // The limit of (27) from equal small weights, in u = w^2: no square roots, no logarithms.
@@ -124,7 +131,7 @@ System random_system(Rng& rng, unsigned k) {
 }
 
 void run_weights(Claim& claim, const ReproduceContext& context) {
-  const std::size_t cases = context.quick ? 400 : 20000;
+  const std::size_t cases = context.quick ? 400 : 10000;
   constexpr double band = 0.02;
   enum class Answer : char { skipped, same, other };
   std::vector<Answer> answer(cases, Answer::skipped);
@@ -135,11 +142,13 @@ void run_weights(Claim& claim, const ReproduceContext& context) {
         if ((d1 <= 0 && d2 <= 0) || std::abs(d1) < band || std::abs(d2) < band) return;
         const auto w = steering::weights(Alphas<double>{s.alpha[0], s.alpha[1]}, s.gamma[0][1], s.gamma[1][0]);
         answer[c] = apart({w.tar, w.obs}, settle_slowly(s, 0.01, 2000), 2) < 1e-4 ? Answer::same : Answer::other;
-      })) return;
+      }))
+    return;
   const auto count = [&](Answer a) { return std::count(answer.begin(), answer.end(), a); };
   const ClassRow still = settle_slowly(System{2, {0.3, 0.5}, {{{0, 0.1}, {0.05, 0}}}}, 0, 2000);
-  claim.measured = fmt::format("{} of {} cases differ; started at w = (0, 0) the system is at ({:.0f}, {:.0f}) for ever", count(Answer::other),
-                               count(Answer::other) + count(Answer::same), still[0], still[1]);
+  claim.measured =
+      fmt::format("{} of {} cases differ; started at w = (0, 0) the system is at ({:.0f}, {:.0f}) for ever",
+                  count(Answer::other), count(Answer::other) + count(Answer::same), still[0], still[1]);
   judge(claim, count(Answer::other) == 0 && count(Answer::same) > 0 && still[0] == 0 && still[1] == 0);
   io::Plot p = chart("α = (0.3, 0.4), γ21 = 0.05", "γ12: damage of the obstacles to the target", "weight");
   const auto closed = [](double g) { return steering::weights(Alphas<double>{0.3, 0.4}, g, 0.05); };
@@ -150,7 +159,9 @@ void run_weights(Claim& claim, const ReproduceContext& context) {
     const ClassRow w = settle_slowly(System{2, {0.3, 0.4}, {{{0, g}, {0.05, 0}}}}, 0.01, 2000);
     for (double y : {w[0], w[1]}) p.points.push_back({{g, y}, io::ink, io::PlotMark::ring, 6, "integrated", "", 0});
   }
-  claim.figures.push_back({sheet({p}, 1, 760, 420), "The closed form and the limit of the differential equation. Exactly at γ12 = α1 the integration creeps: the point beside the corner has not arrived yet."});
+  claim.figures.push_back({sheet({p}, 1, 760, 420),
+                           "The closed form and the limit of the differential equation. Exactly at γ12 = α1 the "
+                           "integration creeps: the point beside the corner has not arrived yet."});
 }
 
 // ---- more classes
@@ -194,18 +205,24 @@ void run_classes(Claim& claim, const ReproduceContext& context) {
   std::array<io::PlotLine, 3> lines;
   for (unsigned k = 2; k <= 4; ++k) {
     std::vector<Drawn> all(cases);
-    if (!each(context, cases, [&](std::size_t c) {
-          Rng rng = Rng::stream(c, Purpose::test, 104, k);
-          const System s = random_system(rng, k);
-          const auto points = steering::fixed_points(s);
-          Drawn& d = all[c];
-          const steering::FixedPoint* only = nullptr;
-          for (unsigned i = 0; i < points.count; ++i) {
-            if (points.points[i].stable) ++d.stable, only = &points.points[i];
-          }
-          if (d.stable == 1 && c < integrated) d.looked = true, d.agrees = apart(only->w, settle_slowly(s, 0.01, 2000), k) < 0.05;
-          if (d.stable > 1 && c < integrated) d.looked = true, d.by_alpha = strongest(s, points) == nearest(points, settle_slowly(s, 0.01, 1000), k);
-        }, (k - 2) / 3.0, (k - 1) / 3.0)) return;
+    if (!each(
+            context, cases,
+            [&](std::size_t c) {
+              Rng rng = Rng::stream(c, Purpose::test, 104, k);
+              const System s = random_system(rng, k);
+              const auto points = steering::fixed_points(s);
+              Drawn& d = all[c];
+              const steering::FixedPoint* only = nullptr;
+              for (unsigned i = 0; i < points.count; ++i) {
+                if (points.points[i].stable) ++d.stable, only = &points.points[i];
+              }
+              if (d.stable == 1 && c < integrated)
+                d.looked = true, d.agrees = apart(only->w, settle_slowly(s, 0.01, 2000), k) < 0.05;
+              if (d.stable > 1 && c < integrated)
+                d.looked = true, d.by_alpha = strongest(s, points) == nearest(points, settle_slowly(s, 0.01, 1000), k);
+            },
+            (k - 2) / 3.0, (k - 1) / 3.0))
+      return;
     double none = 0, one = 0, several = 0, looked = 0, agree = 0, chosen = 0, by_alpha = 0;
     for (const Drawn& d : all) {
       (d.stable == 0 ? none : d.stable == 1 ? one : several) += 1;
@@ -216,9 +233,12 @@ void run_classes(Claim& claim, const ReproduceContext& context) {
     const double n = static_cast<double>(cases), i = k - 2;
     const auto at = static_cast<std::size_t>(i);
     const double none_pc = 100 * none / n, agree_pc = 100 * agree / looked, alpha_pc = 100 * by_alpha / chosen;
-    text += fmt::format("{}k = {}: none {:.2f} %, one {:.1f} %, several {:.1f} %; integration ends there in {:.2f} %; largest α wins {:.0f} %", k == 2 ? "" : " · ", k, none_pc,
-                        100 * one / n, 100 * several / n, agree_pc, alpha_pc);
-    holds = holds && same_share(none_pc, n, none_said[at], 20000) && same_share(agree_pc, looked, agree_said[at], 20000) && same_share(alpha_pc, chosen, alpha_said[at], 1450);
+    text += fmt::format(
+        "{}k = {}: none {:.2f} %, one {:.1f} %, several {:.1f} %; integration ends there in {:.2f} %; largest α wins "
+        "{:.0f} %",
+        k == 2 ? "" : " · ", k, none_pc, 100 * one / n, 100 * several / n, agree_pc, alpha_pc);
+    holds = holds && same_share(none_pc, n, none_said[at], 20000) &&
+            same_share(agree_pc, looked, agree_said[at], 20000) && same_share(alpha_pc, chosen, alpha_said[at], 1450);
     const std::array<double, 3> pc{none_pc, 100 * one / n, 100 * several / n};
     for (std::size_t l = 0; l < 3; ++l) lines[l].points.push_back({static_cast<double>(k), pc[l]});
   }
@@ -227,7 +247,8 @@ void run_classes(Claim& claim, const ReproduceContext& context) {
   const std::array<const char*, 3> labels{"none", "exactly one", "several"};
   for (std::size_t l = 0; l < 3; ++l) {
     lines[l].colour = static_cast<int>(l), lines[l].label = labels[l];
-    for (const Vec2 at : lines[l].points) shares.points.push_back({at, static_cast<int>(l), io::PlotMark::dot, 7, "", "", 0});
+    for (const Vec2 at : lines[l].points)
+      shares.points.push_back({at, static_cast<int>(l), io::PlotMark::dot, 7, "", "", 0});
     shares.lines.push_back(lines[l]);
   }
   // Cyclic dominance, T13: each class beats the next.
@@ -246,28 +267,51 @@ void run_classes(Claim& claim, const ReproduceContext& context) {
       if (n % 20 == 0) cycle.lines[i].points.push_back({0.01 * n, w[i]});
     }
   }
-  claim.figures.push_back({sheet({shares, cycle}, 2, 1160, 420), "Left: how often random competitions have none, one or several stable states. Right: one without any, which three classes make possible."});
+  claim.figures.push_back({sheet({shares, cycle}, 2, 1160, 420),
+                           "Left: how often random competitions have none, one or several stable states. Right: one "
+                           "without any, which three classes make possible."});
 }
 
 }  // namespace
 
 std::vector<Experiment> weight_experiments() {
   return {
-      experiment({.id = "stability", .title = "Stability of two competing classes",
-                  .claim = "(1, 0) is stable iff α1 > 0 and γ21 > α2, (0, 1) iff α2 > 0 and γ12 > α1; the mixed point exists iff both squares are positive, is stable iff Δ > 0 and α1A1² + α2A2² > 0, and has the eigenvalues (28).",
-                  .source = "local spec 13, (28), (64); [G99 (28), (29)]", .published = "the printed (28) is wrong in 2000 of 2000 random cases",
-                  .decision = "(d1 − d2)² under the root, one formula for every quadrant (decision 15); existence by the signs of both squares (17).",
-                  .parameters = "α in [−1, 1], γ in [−1.2, 1.2]"}, run_stability),
-      experiment({.id = "weights", .title = "Weights by closed form",
-                  .claim = "The closed form of 5.2 is the limit of the weight dynamics from a small equal start wherever there is one stable state; started at (0, 0) the dynamics never moves.",
-                  .source = "local spec 5.2, (15)", .published = "all of 200 000 cases with |α − γ| > 0.001",
-                  .decision = "Weights are not integrated at run time (decision 13). Here |α − γ| > 0.02, so that 2000 units of time are enough to converge.",
-                  .parameters = "α in [0.01, 1], γ in [0, 1.2], start w = 0.01, RK4, tolerance 1e-4"}, run_weights),
-      experiment({.id = "classes", .title = "N classes",
-                  .claim = "Of random systems 0.7 % (k = 3) and 1.3 % (k = 4) have no stable state. Where there is exactly one, the dynamics from w = 0.01 ends there in 99.91, 99.5 and 98.8 % (k = 2, 3, 4). Of several the class with the largest α wins in 96, 91, 87 %.",
-                  .source = "local spec 13 and 16 (32)", .published = "none: 0.7 % (k = 3), 1.3 % (k = 4); agreement: 99.91, 99.5, 98.8 %; largest α: 96, 91, 87 %",
-                  .decision = "The unique stable point is the answer, whatever an integration has reached when it stops (section 13). Compared within three standard errors; of several stable points the one with the largest α is expected to win, ties by the next.",
-                  .parameters = "20 000 systems each, α in [0.01, 1], γ in [0, 1.2]; integrated: the first 3000, RK4, 1000 to 2000 units of time"}, run_classes),
+      experiment(
+          {.id = "stability",
+           .title = "Stability of two competing classes",
+           .claim =
+               "(1, 0) is stable iff α1 > 0 and γ21 > α2, (0, 1) iff α2 > 0 and γ12 > α1; the mixed point exists iff "
+               "both squares are positive, is stable iff Δ > 0 and α1A1² + α2A2² > 0, and has the eigenvalues (28).",
+           .source = "local spec 13, (28), (64); [G99 (28), (29)]",
+           .stated = "the printed (28) is wrong in 2000 of 2000 random cases",
+           .decision = "(d1 − d2)² under the root, one formula for every quadrant (decision 15); existence by the "
+                       "signs of both squares (17).",
+           .parameters = "α in [−1, 1], γ in [−1.2, 1.2]"},
+          run_stability),
+      experiment({.id = "weights",
+                  .title = "Weights by closed form",
+                  .claim = "The closed form of 5.2 is the limit of the weight dynamics from a small equal start "
+                           "wherever there is one stable state; started at (0, 0) the dynamics never moves.",
+                  .source = "local spec 5.2, (15)",
+                  .stated = "all of 200 000 cases with |α − γ| > 0.001",
+                  .decision = "Weights are not integrated at run time (decision 13). Here |α − γ| > 0.02, so that 2000 "
+                              "units of time are enough to converge.",
+                  .parameters = "α in [0.01, 1], γ in [0, 1.2], start w = 0.01, RK4, tolerance 1e-4"},
+                 run_weights),
+      experiment(
+          {.id = "classes",
+           .title = "N classes",
+           .claim = "Of random systems 0.7 % (k = 3) and 1.3 % (k = 4) have no stable state. Where there is exactly "
+                    "one, the dynamics from w = 0.01 ends there in 99.91, 99.5 and 98.8 % (k = 2, 3, 4). Of several "
+                    "the class with the largest α wins in 96, 91, 87 %.",
+           .source = "local spec 13 and 16 (32)",
+           .stated = "none: 0.7 % (k = 3), 1.3 % (k = 4); agreement: 99.91, 99.5, 98.8 %; largest α: 96, 91, 87 %",
+           .decision = "The unique stable point is the answer, whatever an integration has reached when it stops "
+                       "(section 13). Compared within three standard errors; of several stable points the one with the "
+                       "largest α is expected to win, ties by the next.",
+           .parameters = "20 000 systems each, α in [0.01, 1], γ in [0, 1.2]; integrated: the first 3000, RK4, 1000 to "
+                         "2000 units of time"},
+          run_classes),
   };
 }
 

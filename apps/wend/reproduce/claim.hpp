@@ -22,6 +22,7 @@ struct Claim {
   std::string claim;      // what is said to happen
   std::string source;     // spec and section, and the paper's figure where there is one: "human spec 7, Figs 11-13"
   std::string published;  // the number the spec quotes from the paper; empty: "not quoted"
+  std::string stated;     // what our spec itself says, from its own calculation
   std::string measured;   // what we saw, with its unit
   Verdict verdict = Verdict::not_reproduced;
   std::string decision;    // what was decided where the source leaves it open; empty if nothing

@@ -42,8 +42,10 @@ struct Scratch {
   environment::MeshScratch mesh;
 };
 
-// A by paths of edges, K by its definition, R by sectors of the triangulation and by the mesh of the walls, V by the mesh.
-Sets sets_of(const Sites& s, const KineticTriangulation2& tri, const environment::ObstacleMesh& mesh, Index p, double r, Scratch& scratch) {
+// A by paths of edges, K by its definition, R by sectors of the triangulation and by the mesh of the walls, V by the
+// mesh.
+Sets sets_of(const Sites& s, const KineticTriangulation2& tri, const environment::ObstacleMesh& mesh, Index p, double r,
+             Scratch& scratch) {
   Sets out;
   const auto flags = [&](const std::vector<Index>& members) {
     std::vector<std::uint8_t> f(s.agents, 0);
@@ -88,7 +90,12 @@ void run_examples(Claim& claim, const ReproduceContext&) {
   const std::vector<Example> examples{
       {"hidden behind a wall's end", {0, 2}, {{{-1.2, 1}, {5, 1}}}, true, true, false},
       {"leak at a corner", {1.9, 1.7}, {{{-5, 1}, {1, 1}, {1, -5}}}, true, false, false},
-      {"in a closed closet", {1.3, 1.2}, {{{0.7, 0.6}, {1.9, 0.6}, {1.9, 1.8}, {0.7, 1.8}, {0.7, 0.6}}}, true, false, false},
+      {"in a closed closet",
+       {1.3, 1.2},
+       {{{0.7, 0.6}, {1.9, 0.6}, {1.9, 1.8}, {0.7, 1.8}, {0.7, 0.6}}},
+       true,
+       false,
+       false},
       {"behind one wall", {0, 2}, {{{-5, 1}, {5, 1}}}, false, false, false},
       {"the same wall in two parts", {0, 2}, {{{-5, 1}, {0, 1}, {5, 1}}}, true, false, false}};
   constexpr double r = 3;
@@ -102,7 +109,9 @@ void run_examples(Claim& claim, const ReproduceContext&) {
       const auto first = static_cast<Index>(s.at.size());
       const bool closed = line.front() == line.back();
       s.at.insert(s.at.end(), line.begin(), line.end() - (closed ? 1 : 0));
-      for (std::size_t i = 0; i + 1 < line.size(); ++i) s.walls.push_back({first + static_cast<Index>(i), closed && i + 2 == line.size() ? first : first + static_cast<Index>(i) + 1});
+      for (std::size_t i = 0; i + 1 < line.size(); ++i)
+        s.walls.push_back({first + static_cast<Index>(i),
+                           closed && i + 2 == line.size() ? first : first + static_cast<Index>(i) + 1});
     }
     KineticTriangulation2 tri;
     tri.build(s.at, s.walls, 2 * r);
@@ -110,10 +119,12 @@ void run_examples(Claim& claim, const ReproduceContext&) {
     mesh.set_walls(s.segments(), 2 * r);
     const Sets sets = sets_of(s, tri, mesh, 0, r, scratch);
     const bool a = sets.approachable[1] != 0, reach = sets.reachable[1] != 0, seen = sets.visible[1] != 0;
-    holds = holds && sets.near[1] != 0 && a == e.approachable && reach == e.reachable && seen == e.visible && sets.by_mesh[1] == sets.reachable[1] && sets.unseparated[1] == sets.approachable[1];
-    const std::string answer = fmt::format("{}approachable, {}reachable, {}visible", a ? "" : "not ", reach ? "" : "not ", seen ? "" : "not ");
+    holds = holds && sets.near[1] != 0 && a == e.approachable && reach == e.reachable && seen == e.visible &&
+            sets.by_mesh[1] == sets.reachable[1] && sets.unseparated[1] == sets.approachable[1];
+    const std::string answer =
+        fmt::format("{}approachable, {}reachable, {}visible", a ? "" : "not ", reach ? "" : "not ", seen ? "" : "not ");
     text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", e.title, answer);
-    io::Plot p = chart(std::string(e.title) + ": " + answer, "x, m", "y, m");
+    io::Plot p = chart(e.title, answer, "y, m");
     p.equal = true;
     p.x0 = p.y0 = -3.4, p.x1 = p.y1 = 3.4;
     p.discs.push_back({{0, 0}, r, io::soft_ink, false, "the disk of p"});
@@ -121,7 +132,8 @@ void run_examples(Claim& claim, const ReproduceContext&) {
       if (i < s.at.size() && j < s.at.size()) p.lines.push_back({{s.at[i], s.at[j]}, io::soft_ink, 1, true, "edges"});
     }
     for (const auto& w : s.segments()) p.lines.push_back({{w.a, w.b}, io::wall, 3.5, false, "wall"});
-    for (std::size_t i = 2; i < s.at.size(); ++i) p.points.push_back({s.at[i], io::wall, io::PlotMark::square, 7, "", "", 0});
+    for (std::size_t i = 2; i < s.at.size(); ++i)
+      p.points.push_back({s.at[i], io::wall, io::PlotMark::square, 7, "", "", 0});
     p.points.push_back({{0, 0}, 0, io::PlotMark::dot, 11, "", "p", 0});
     p.points.push_back({e.q, a ? 1 : io::alarm, io::PlotMark::dot, 11, "", "q", 0});
     p.legend = plots.empty();
@@ -129,7 +141,9 @@ void run_examples(Claim& claim, const ReproduceContext&) {
   }
   claim.measured = text;
   judge(claim, holds);
-  claim.figures.push_back({sheet(std::move(plots), 3, 1320, 900), "Dashed: edges of the constrained Delaunay triangulation between the sites. A path of edges inside the disk makes q approachable, whether or not p can see it or get there."});
+  claim.figures.push_back({sheet(std::move(plots), 3, 1320, 900),
+                           "Dashed: edges of the constrained Delaunay triangulation between the sites. A path of edges "
+                           "inside the disk makes q approachable, whether or not p can see it or get there."});
 }
 
 // ---- random scenes
@@ -183,17 +197,20 @@ struct Tally {
 };
 
 // The greedy lemma at q: if it sees a site nearer to p, an edge leads to a site nearer to p.
-void try_greedy(const Sites& s, const KineticTriangulation2& tri, Index p, Index q, std::vector<Index>& beside, Tally& tally) {
+void try_greedy(const Sites& s, const KineticTriangulation2& tri, Index p, Index q, std::vector<Index>& beside,
+                Tally& tally) {
   const double d2 = norm2(s.at[q] - s.at[p]);
   const auto sees = [&](Index x) {
-    return std::none_of(s.walls.begin(), s.walls.end(), [&](const Wall& w) { return geometry::blocks(s.at[w.a], s.at[w.b], s.at[q], s.at[x]); });
+    return std::none_of(s.walls.begin(), s.walls.end(),
+                        [&](const Wall& w) { return geometry::blocks(s.at[w.a], s.at[w.b], s.at[q], s.at[x]); });
   };
   bool any = false;
   for (Index x = 0; x < s.at.size() && !any; ++x) any = x != q && norm2(s.at[x] - s.at[p]) < d2 && sees(x);
   if (!any) return;
   ++tally.greedy;
   tri.neighbours(q, beside);
-  if (std::none_of(beside.begin(), beside.end(), [&](Index x) { return norm2(s.at[x] - s.at[p]) < d2; })) ++tally.greedy_wrong;
+  if (std::none_of(beside.begin(), beside.end(), [&](Index x) { return norm2(s.at[x] - s.at[p]) < d2; }))
+    ++tally.greedy_wrong;
 }
 
 void run_sets(Claim& claim, const ReproduceContext& context) {
@@ -217,21 +234,28 @@ void run_sets(Claim& claim, const ReproduceContext& context) {
             t.members += sets.approachable[q];
             t.hidden += sets.approachable[q] != 0 && sets.visible[q] == 0 ? 1 : 0;
             t.cut_off += sets.approachable[q] != 0 && sets.reachable[q] == 0 ? 1 : 0;
-            const bool nested = sets.visible[q] <= sets.reachable[q] && sets.reachable[q] <= sets.unseparated[q] && sets.unseparated[q] <= sets.near[q];
-            t.wrong += sets.approachable[q] != sets.unseparated[q] || sets.reachable[q] != sets.by_mesh[q] || !nested ? 1 : 0;
+            const bool nested = sets.visible[q] <= sets.reachable[q] && sets.reachable[q] <= sets.unseparated[q] &&
+                                sets.unseparated[q] <= sets.near[q];
+            t.wrong +=
+                sets.approachable[q] != sets.unseparated[q] || sets.reachable[q] != sets.by_mesh[q] || !nested ? 1 : 0;
           }
           for (Index q = 0; q < s.at.size(); ++q)
             if (q != p) try_greedy(s, tri, p, q, beside, t);
         }
-      })) return;
+      }))
+    return;
   Tally all;
   for (const Tally& t : tallies) {
-    all.disks += t.disks, all.members += t.members, all.hidden += t.hidden, all.cut_off += t.cut_off, all.wrong += t.wrong;
+    all.disks += t.disks, all.members += t.members, all.hidden += t.hidden, all.cut_off += t.cut_off,
+        all.wrong += t.wrong;
     all.greedy += t.greedy, all.greedy_wrong += t.greedy_wrong;
   }
-  const double members = static_cast<double>(all.members), hidden = 100 * static_cast<double>(all.hidden) / members, cut = 100 * static_cast<double>(all.cut_off) / members;
-  claim.measured = fmt::format("{} disks, {} memberships: {} contradict A = K, sectors = mesh for R, or V ⊆ R ⊆ K ⊆ N; {} greedy tests: {} fail; of A {:.0f} % is not visible and {:.0f} % not reachable", all.disks,
-                               all.members, all.wrong, all.greedy, all.greedy_wrong, hidden, cut);
+  const double members = static_cast<double>(all.members), hidden = 100 * static_cast<double>(all.hidden) / members,
+               cut = 100 * static_cast<double>(all.cut_off) / members;
+  claim.measured = fmt::format(
+      "{} disks, {} memberships: {} contradict A = K, sectors = mesh for R, or V ⊆ R ⊆ K ⊆ N; {} greedy tests: {} "
+      "fail; of A {:.0f} % is not visible and {:.0f} % not reachable",
+      all.disks, all.members, all.wrong, all.greedy, all.greedy_wrong, hidden, cut);
   judge(claim, all.wrong == 0 && all.greedy_wrong == 0 && hidden > 15 && cut > 1);
 }
 
@@ -239,15 +263,30 @@ void run_sets(Claim& claim, const ReproduceContext& context) {
 
 std::vector<Experiment> environment_experiments() {
   std::vector<Experiment> all{
-      experiment({.id = "approachable", .title = "Approachable is neither visible nor reachable",
-                  .claim = "A site that a path of triangulation edges inside the disk leads to need not be visible: the path goes round a wall's end. Nor reachable: it leaks through joints and into closets. And cutting a wall in two changes the set.",
-                  .source = "environment spec 2, after [G01]", .published = "the five answers of section 2; p = (0, 0), r = 3, q = (0, 2)",
-                  .decision = "The gloss “near to and visible from” is dropped: steering gets R or V, which do not depend on how walls are cut up; K is kept for fidelity.", .parameters = "r = 3 m"}, run_examples),
-      experiment({.id = "sets", .title = "What the paper's structure maintains",
-                  .claim = "The approachable set is exactly K: near and cut off by no single wall through the disk. Reach by sectors of the triangulation and by a mesh of the walls alone agree. A site that sees one nearer to p has a neighbour nearer to p.",
-                  .source = "environment spec 2, theorems 1 to 3, greedy lemma", .published = "no violation in 100 000 disks; 37 % of A not visible, 6 % not reachable in random scenes",
-                  .decision = "In the lemma “visible from one point inside” must read site. The shares depend on the scenes, which are not described: ours are walls alone, joined and closed to rooms; more than 15 % and 1 % count as seen.",
-                  .parameters = "walls on 8 × 8 m, 8 to 17 agents, r 1 to 5 m"}, run_sets),
+      experiment({.id = "approachable",
+                  .title = "Approachable is neither visible nor reachable",
+                  .claim = "A site that a path of triangulation edges inside the disk leads to need not be visible: "
+                           "the path goes round a wall's end. Nor reachable: it leaks through joints and into closets. "
+                           "And cutting a wall in two changes the set.",
+                  .source = "environment spec 2, after [G01]",
+                  .stated = "the five answers of section 2; p = (0, 0), r = 3, q = (0, 2)",
+                  .decision = "The gloss “near to and visible from” is dropped: steering gets R or V, which do not "
+                              "depend on how walls are cut up; K is kept for fidelity.",
+                  .parameters = "r = 3 m"},
+                 run_examples),
+      experiment(
+          {.id = "sets",
+           .title = "What the paper's structure maintains",
+           .claim = "The approachable set is exactly K: near and cut off by no single wall through the disk. Reach by "
+                    "sectors of the triangulation and by a mesh of the walls alone agree. A site that sees one nearer "
+                    "to p has a neighbour nearer to p.",
+           .source = "environment spec 2, theorems 1 to 3, greedy lemma",
+           .stated = "no violation in 100 000 disks; 37 % of A not visible, 6 % not reachable in random scenes",
+           .decision = "In the lemma “visible from one point inside” must read site. The shares depend on the scenes, "
+                       "which are not described: ours are walls alone, joined and closed to rooms; more than 15 % and "
+                       "1 % count as seen.",
+           .parameters = "walls on 8 × 8 m, 8 to 17 agents, r 1 to 5 m"},
+          run_sets),
   };
   for (Experiment& e : kinetic_experiments()) all.push_back(std::move(e));
   return all;

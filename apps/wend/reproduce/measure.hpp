@@ -20,7 +20,7 @@ namespace wend::cli {
 
 // Everything about a claim that is known before it is run.
 struct About {
-  std::string id{}, title{}, claim{}, source{}, published{}, decision{}, parameters{};
+  std::string id{}, title{}, claim{}, source{}, stated{}, decision{}, parameters{};
 };
 inline Experiment experiment(About a, std::function<void(Claim&, const ReproduceContext&)> run) {
   Experiment e;
@@ -28,7 +28,7 @@ inline Experiment experiment(About a, std::function<void(Claim&, const Reproduce
   e.about.title = std::move(a.title);
   e.about.claim = std::move(a.claim);
   e.about.source = std::move(a.source);
-  e.about.published = std::move(a.published);
+  e.about.stated = std::move(a.stated);
   e.about.decision = std::move(a.decision);
   e.about.parameters = std::move(a.parameters);
   e.run = std::move(run);
@@ -37,11 +37,13 @@ inline Experiment experiment(About a, std::function<void(Claim&, const Reproduce
 
 // A claim that holds rests on its decision, if it states one.
 inline void judge(Claim& claim, bool holds) {
-  claim.verdict = !holds ? Verdict::not_reproduced : claim.decision.empty() ? Verdict::reproduced : Verdict::with_decision;
+  claim.verdict = !holds                   ? Verdict::not_reproduced
+                  : claim.decision.empty() ? Verdict::reproduced
+                                           : Verdict::with_decision;
 }
 
-// Calls work(0) .. work(count - 1) in any order, on all the context has; each writes to a place of its own. Progress goes
-// from one share to the other. False: it was told to stop.
+// Calls work(0) .. work(count - 1) in any order, on all the context has; each writes to a place of its own. Progress
+// goes from one share to the other. False: it was told to stop.
 template <class Work>
 bool each(const ReproduceContext& context, std::size_t count, Work&& work, double from = 0, double to = 1) {
   SerialRunner here;
@@ -67,7 +69,7 @@ struct SceneRun {
 
   std::string error{};
   Report report{};
-  std::vector<Vec2> path{};         // of the first agent
+  std::vector<Vec2> path{};           // of the first agent
   std::vector<io::PlotDisc> discs{};  // obstacles at the end
   std::vector<io::PlotLine> walls{};
   std::vector<Vec2> targets{};
@@ -120,7 +122,9 @@ template <class F>
 std::vector<Zero> zeros(F&& f, std::size_t samples = 7200) {
   std::vector<Zero> found;
   // Half a cell off, so that no symmetric zero lies on the lattice.
-  const auto angle = [&](std::size_t i) { return -pi + 2 * pi * (static_cast<double>(i) + 0.5) / static_cast<double>(samples); };
+  const auto angle = [&](std::size_t i) {
+    return -pi + 2 * pi * (static_cast<double>(i) + 0.5) / static_cast<double>(samples);
+  };
   double before = f(angle(0));
   for (std::size_t i = 1; i <= samples; ++i) {
     const double now = f(angle(i % samples));

@@ -2,7 +2,6 @@
 
 #include "planning/classic.hpp"
 #include "planning/clearance.hpp"
-#include "planning/distance.hpp"
 #include "planning/harmonic.hpp"
 #include "planning/hitting.hpp"
 #include "planning/red_black.hpp"
@@ -67,7 +66,8 @@ std::vector<char> arrivals(const study::MadeMap& made, std::span<const double> v
 
 double arriving(const study::MadeMap& made, std::span<const double> value) {
   const std::vector<char> a = arrivals(made, value);
-  const double yes = static_cast<double>(std::count(a.begin(), a.end(), 1)), no = static_cast<double>(std::count(a.begin(), a.end(), 0));
+  const double yes = static_cast<double>(std::count(a.begin(), a.end(), 1)),
+               no = static_cast<double>(std::count(a.begin(), a.end(), 0));
   return 100 * yes / (yes + no);
 }
 
@@ -94,7 +94,11 @@ void run_exact(Claim& claim, const ReproduceContext&) {
       {"H2", "#T...#", {15, 4, 1}, 56, {3, 5, 6}},
       {"H3", "#T..#/###.#/#...#", {780, 209, 56, 1, 4, 15}, 2911, {6, 11, 15, 21, 20, 18}},
       {"H4", "#T...T#", {2, 1, 2}, 7, {1.5, 2, 1.5}},
-      {"H5", "#T..##/#..#.#/##...#", {12480, 3120, 11700, 6479, 31, 1736, 465, 124}, 40321, {17. / 4, 21. / 4, 15. / 4, 13. / 2, 33. / 2, 21. / 2, 27. / 2, 31. / 2}}};
+      {"H5",
+       "#T..##/#..#.#/##...#",
+       {12480, 3120, 11700, 6479, 31, 1736, 465, 124},
+       40321,
+       {17. / 4, 21. / 4, 15. / 4, 13. / 2, 33. / 2, 21. / 2, 27. / 2, 31. / 2}}};
   double worst_v = 0, worst_t = 0, worst_classic = 0;
   for (const Exact& e : cases) {
     TargetCells target;
@@ -117,7 +121,10 @@ void run_exact(Claim& claim, const ReproduceContext&) {
     const Values t = hitting_of(c.map, c.target);
     for (std::uint32_t i = 0; i <= n; ++i) wrong += t[c.map.index(i, 0)] != i * (2.0 * n + 1 - i) / 2 ? 1 : 0;
   }
-  claim.measured = fmt::format("largest relative error of v {:.0e}, of hitting times {:.0e}; the classic solver is {:.0e} off; {} of 1111 hitting times of dead ends (D1) are not exact", worst_v, worst_t, worst_classic, wrong);
+  claim.measured = fmt::format(
+      "largest relative error of v {:.0e}, of hitting times {:.0e}; the classic solver is {:.0e} off; {} of 1111 "
+      "hitting times of dead ends (D1) are not exact",
+      worst_v, worst_t, worst_classic, wrong);
   judge(claim, worst_v <= 1e-12 && worst_t <= 1e-13 && worst_classic < 1e-12 && wrong == 0);
 }
 
@@ -131,13 +138,16 @@ void run_corridor(Claim& claim, const ReproduceContext& context) {
   double worst = 0, across = 0;
   std::string text;
   io::Plot p = chart("Rise of φ per cell", "width, cells", "κ");
-  p.lines.push_back(curve(1, 12, 200, 0, "arcosh(2 − cos(π/(w + 1)))", [](double w) { return std::acosh(2 - std::cos(pi / (w + 1))); }));
+  p.lines.push_back(curve(1, 12, 200, 0, "arcosh(2 − cos(π/(w + 1)))",
+                          [](double w) { return std::acosh(2 - std::cos(pi / (w + 1))); }));
   for (std::size_t k = 0; k < 4; ++k) {
     const study::MadeMap c = corridor(length, widths[k]);
     const Values phi = phi_of(c.map, c.target);
     for (std::uint32_t i = 100; i + 100 < length; ++i) {
-      for (std::uint32_t j = 0; j < widths[k]; ++j) worst = std::max(worst, std::abs(phi[c.map.index(i + 1, j)] - phi[c.map.index(i, j)] - said[k]));
-      if (widths[k] == 3) across = std::max(across, std::abs(std::exp(phi[c.map.index(i, 0)] - phi[c.map.index(i, 1)]) - std::sqrt(2.0)));
+      for (std::uint32_t j = 0; j < widths[k]; ++j)
+        worst = std::max(worst, std::abs(phi[c.map.index(i + 1, j)] - phi[c.map.index(i, j)] - said[k]));
+      if (widths[k] == 3)
+        across = std::max(across, std::abs(std::exp(phi[c.map.index(i, 0)] - phi[c.map.index(i, 1)]) - std::sqrt(2.0)));
     }
     const double kappa = (phi[c.map.index(length - 100, 0)] - phi[c.map.index(100, 0)]) / (length - 200);
     text += fmt::format("{}{:.9f} (w = {})", k == 0 ? "" : ", ", kappa, widths[k]);
@@ -145,9 +155,12 @@ void run_corridor(Claim& claim, const ReproduceContext& context) {
     p.points.push_back({{static_cast<double>(widths[k]), kappa}, io::alarm, io::PlotMark::ring, 10, "measured", "", 0});
     if (context.progress && !context.progress(static_cast<double>(k + 1) / 4)) return;
   }
-  claim.measured = fmt::format("κ = {}; largest departure {:.0e} a cell; across w = 3 the ratio is √2 to {:.0e}", text, worst, across);
+  claim.measured = fmt::format("κ = {}; largest departure {:.0e} a cell; across w = 3 the ratio is √2 to {:.0e}", text,
+                               worst, across);
   judge(claim, holds && worst < 2e-9 && across < 1e-9);
-  claim.figures.push_back({sheet({p}, 1, 760, 400), "After 10 000 cells the potential of a corridor still rises by the same amount per cell: v is then near 10 to the power −5700."});
+  claim.figures.push_back({sheet({p}, 1, 760, 400),
+                           "After 10 000 cells the potential of a corridor still rises by the same amount per cell: v "
+                           "is then near 10 to the power −5700."});
 }
 
 // ---- where the classic form loses its way
@@ -165,10 +178,12 @@ void run_underflow(Claim& claim, const ReproduceContext&) {
     const std::vector<char> by_classic = arrivals(c, classic.u), by_direct = arrivals(c, phi);
     std::uint32_t lost = c.map.nx;
     for (std::uint32_t i = 0; i < c.map.nx && lost == c.map.nx; ++i) {
-      for (std::uint32_t j = 0; j < widths[k]; ++j) lost = by_classic[c.map.index(i, j)] == 0 ? std::min(lost, i) : lost;
+      for (std::uint32_t j = 0; j < widths[k]; ++j)
+        lost = by_classic[c.map.index(i, j)] == 0 ? std::min(lost, i) : lost;
     }
     text += fmt::format("{}{} (w = {})", k == 0 ? "" : ", ", lost, widths[k]);
-    holds = holds && std::abs(static_cast<double>(lost) - said[k]) <= std::max(3.0, 0.07 * said[k]) && std::count(by_direct.begin(), by_direct.end(), 0) == 0;
+    holds = holds && std::abs(static_cast<double>(lost) - said[k]) <= std::max(3.0, 0.07 * said[k]) &&
+            std::count(by_direct.begin(), by_direct.end(), 0) == 0;
     if (widths[k] != 4) continue;
     io::PlotLine by_u{{}, 6, 1.8, false, "classic: 1 − u"}, direct{{}, 0, 1.8, false, "direct: φ"};
     for (std::uint32_t i = 0; i < c.map.nx; ++i) {
@@ -177,11 +192,18 @@ void run_underflow(Claim& claim, const ReproduceContext&) {
       direct.points.push_back({static_cast<double>(i), -phi[c.map.index(i, 2)] / std::log(10.0)});
     }
     p.lines = {by_u, direct};
-    p.points.push_back({{static_cast<double>(lost), by_u.points[lost - 1].y}, io::alarm, io::PlotMark::cross, 11, "first cell without a direction", "", 0});
+    p.points.push_back({{static_cast<double>(lost), by_u.points[lost - 1].y},
+                        io::alarm,
+                        io::PlotMark::cross,
+                        11,
+                        "first cell without a direction",
+                        "",
+                        0});
   }
   claim.measured = fmt::format("first lost after {} cells; the direct solver loses none", text);
   judge(claim, holds);
-  claim.figures.push_back({sheet({p}, 1, 820, 420), "u = 1 − v stops telling cells apart once v is below 2 to the −53; φ = −ln v goes on."});
+  claim.figures.push_back({sheet({p}, 1, 820, 420),
+                           "u = 1 − v stops telling cells apart once v is below 2 to the −53; φ = −ln v goes on."});
 }
 
 // ---- what arrives on whole maps
@@ -207,75 +229,50 @@ void run_descent(Claim& claim, const ReproduceContext& context) {
         const Values phi = phi_of(made.map, made.target);
         const Values clear = planning::clearance(made.map, made.map.solid);
         const double w = planning::over_relaxation(*std::max_element(clear.begin(), clear.end()));
-        const auto classic = planning::gauss_seidel(made.map, made.map.solid, made.target, w, 1e-15, context.quick ? 1000 : 4000);
+        const auto classic =
+            planning::gauss_seidel(made.map, made.map.solid, made.target, w, 1e-15, context.quick ? 1000 : 4000);
         stalled[k] = classic.stalled ? 1 : 0;
         lost[k] = arrivals(made, classic.u);
         const auto exact_v = [](double f) { return std::exp(-f); };
-        share[k] = {arriving(made, classic.u), arriving(made, mapped(phi, [&](double f) { return static_cast<double>(static_cast<float>(1 - exact_v(f))); })),
-                    arriving(made, mapped(phi, [&](double f) { return -exact_v(f); })),
-                    arriving(made, mapped(phi, [&](double f) { return -static_cast<double>(static_cast<float>(exact_v(f))); })), arriving(made, phi)};
+        share[k] = {
+            arriving(made, classic.u),
+            arriving(made,
+                     mapped(phi, [&](double f) { return static_cast<double>(static_cast<float>(1 - exact_v(f))); })),
+            arriving(made, mapped(phi, [&](double f) { return -exact_v(f); })),
+            arriving(made, mapped(phi, [&](double f) { return -static_cast<double>(static_cast<float>(exact_v(f))); })),
+            arriving(made, phi)};
         fields[k] = phi;
-      })) return;
+      }))
+    return;
   std::string text;
   bool holds = true;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     const auto& s = share[k];
-    text += fmt::format("{}{}: {:.1f}{}, {:.1f}, {:.1f}, {:.1f}, {:.1f}", k == 0 ? "" : "; ", kinds[k].name, s[0], stalled[k] != 0 ? " (stalled)" : "", s[1], s[2], s[3], s[4]);
+    text += fmt::format("{}{}: {:.1f}{}, {:.1f}, {:.1f}, {:.1f}, {:.1f}", k == 0 ? "" : "; ", kinds[k].name, s[0],
+                        stalled[k] != 0 ? " (stalled)" : "", s[1], s[2], s[3], s[4]);
     holds = holds && s[4] == 100;
     // Maps of the same kind, not the same: within 15 points, and small shares within a factor of three.
-    for (std::size_t i = 0; i < 4 && !context.quick; ++i) holds = holds && std::abs(s[i] - kinds[k].said[i]) < 15 && (kinds[k].said[i] > 20 || s[i] < 3 * kinds[k].said[i]);
+    for (std::size_t i = 0; i < 4 && !context.quick; ++i)
+      holds = holds && std::abs(s[i] - kinds[k].said[i]) < 15 && (kinds[k].said[i] > 20 || s[i] < 3 * kinds[k].said[i]);
   }
   if (context.quick) holds = holds && share[0][0] < 20;
   claim.measured = "arriving in % (u by SOR, u in float, v in double, v in float, φ): " + text;
   judge(claim, holds);
   const auto where = [&](std::size_t k) {
     Values v(kinds[k].map.map.size());
-    for (std::size_t c = 0; c < v.size(); ++c) v[c] = lost[k][c] == 1 ? 0 : 1;
+    for (std::size_t c = 0; c < v.size(); ++c) v[c] = lost[k][c] == 2 ? std::nan("") : lost[k][c] == 1 ? 0 : 1;
     io::Plot p = field_plot(kinds[k].map.map, v, std::string(kinds[k].name) + ": the classic potential", "");
     p.cells[0].names = {"leads to the target", "lost"};
     const auto at = kinds[k].map.map.centre(kinds[k].map.target.cells[0]);
     p.points.push_back({at.xy(), io::alarm, io::PlotMark::cross, 10, "target", "", 0});
     return p;
   };
-  claim.figures.push_back({sheet({where(1), where(2), field_plot(kinds[1].map.map, fields[1], "maze 16 wide: φ by the direct solver", "φ"), field_plot(kinds[2].map.map, fields[2], "rooms: φ by the direct solver", "φ")}, 2, 1160, 1080),
-                           "Above: where greedy descent of the classic potential arrives, and where it has lost its direction. Below: φ on the same maps; every cell leads to the target."});
-}
-
-// ---- no local minima
-
-Map random_map(Rng& rng, TargetCells& target) {
-  Map map = study::blank_map(64, 64);
-  const double solid = rng.uniform(0, 0.6);
-  for (std::uint32_t j = 0; j < 64; ++j)
-    for (std::uint32_t i = 0; i < 64; ++i) map.solid[map.index(i, j)] = rng.uniform() < solid ? 1 : 0;
-  const std::uint32_t cell = map.index(static_cast<std::uint32_t>(rng.below(64)), static_cast<std::uint32_t>(rng.below(64)));
-  map.solid[cell] = 0;
-  target.cells = {cell};
-  return map;
-}
-
-void run_minima(Claim& claim, const ReproduceContext& context) {
-  const std::size_t maps = context.quick ? 20 : 300;
-  struct Found {
-    std::size_t cells = 0, harmonic = 0, hitting = 0, distance = 0;
-    double residual = 0;
-  };
-  std::vector<Found> found(maps);
-  if (!each(context, maps, [&](std::size_t m) {
-        Rng rng = Rng::stream(m, Purpose::test, 107);
-        TargetCells target;
-        const Map map = random_map(rng, target);
-        const Values phi = phi_of(map, target);
-        found[m].cells = static_cast<std::size_t>(std::count_if(phi.begin(), phi.end(), [](double f) { return f < planning::infinity; }));
-        found[m].harmonic = study::without_descent(map, target, phi);
-        found[m].hitting = study::without_descent(map, target, hitting_of(map, target));
-        found[m].distance = study::without_descent(map, target, planning::distance(map, map.solid, target, {}));
-        found[m].residual = study::local_residual(map, map.solid, 1, target, phi);
-      })) return;
-  Found all;
-  for (const Found& f : found) all.cells += f.cells, all.harmonic += f.harmonic, all.hitting += f.hitting, all.distance += f.distance, all.residual = std::max(all.residual, f.residual);
-  claim.measured = fmt::format("of {} reachable cells of {} maps {} (harmonic), {} (hitting), {} (distance) have no lower neighbour; largest local residual {:.0e}", all.cells, maps, all.harmonic, all.hitting, all.distance, all.residual);
-  judge(claim, all.harmonic + all.hitting + all.distance == 0 && all.residual <= 1e-9);
+  claim.figures.push_back(
+      {sheet({where(1), where(2), field_plot(kinds[1].map.map, fields[1], "maze 16 wide: φ by the direct solver", "φ"),
+              field_plot(kinds[2].map.map, fields[2], "rooms: φ by the direct solver", "φ")},
+             2, 1160, 1080),
+       "Above: where greedy descent of the classic potential arrives, and where it has lost its direction. Below: φ on "
+       "the same maps; every cell leads to the target."});
 }
 
 // ---- hitting in single precision
@@ -291,9 +288,13 @@ void run_hitting(Claim& claim, const ReproduceContext& context) {
     least = std::min(least, t[c] - lowest), largest = std::max(largest, t[c]);
   }
   const Values rounded = mapped(t, [](double x) { return static_cast<double>(static_cast<float>(x)); });
-  const double flat = 100.0 * static_cast<double>(study::without_descent(made.map, made.target, rounded)) / static_cast<double>(std::count(made.map.solid.begin(), made.map.solid.end(), 0));
+  const double flat = 100.0 * static_cast<double>(study::without_descent(made.map, made.target, rounded)) /
+                      static_cast<double>(std::count(made.map.solid.begin(), made.map.solid.end(), 0));
   const double in_float = 100 - arriving(made, rounded), in_double = 100 - arriving(made, t);
-  claim.measured = fmt::format("smallest best drop {:.2f} against a largest value of {:.1e}; lost in double {:.1f} %; rounded to float {:.0f} % have no lower neighbour and {:.0f} % do not arrive", least, largest, in_double, flat, in_float);
+  claim.measured = fmt::format(
+      "smallest best drop {:.2f} against a largest value of {:.1e}; lost in double {:.1f} %; rounded to float {:.0f} % "
+      "have no lower neighbour and {:.0f} % do not arrive",
+      least, largest, in_double, flat, in_float);
   judge(claim, least >= 0.25 && in_double == 0 && (context.quick || (in_float > 15 && in_float < 45)));
 }
 
@@ -301,22 +302,57 @@ void run_hitting(Claim& claim, const ReproduceContext& context) {
 
 std::vector<Experiment> potential_experiments() {
   return {
-      experiment({.id = "exact", .title = "Little grids with known answers", .claim = "The solvers give the rational values of H1 to H5, and hitting times in dead ends are exactly i(2n + 1 − i)/2.",
-                  .source = "planning spec 14, H1-H6, D1", .published = "v = A⁻¹e_T to 1e-12; D1 exact for n ≤ 1000", .parameters = "wall weight 1"}, run_exact),
-      experiment({.id = "corridor", .title = "Decay in a corridor", .claim = "In a corridor w cells wide φ rises by κ per cell, cosh κ = 2 − cos(π/(w + 1)), however far away the target is; across it v is a half sine.",
-                  .source = "planning spec 5, 14 C1, C3, (p.9)", .published = "κ = 1.316957897, 0.962423650, 0.747819402, 0.345574244 for w = 1, 2, 3, 8", .parameters = "10 000 cells, cells 100 to 9900"}, run_corridor),
-      experiment({.id = "underflow", .title = "The classic potential loses its direction", .claim = "Relaxed in double precision, u = 1 − v is indistinguishable from 1 after about twelve corridor widths; there the descent stops. Solved for φ it never does.",
-                  .source = "planning spec 5, 14 C2, (p.5), (p.9)", .published = "28, 38, 60, 106, 199 cells for w = 1, 2, 4, 8, 16 (C2: 60 ± 3)", .decision = "Solve for v = 1 − u and store φ = −ln v, in extended range. The quoted cells are where v falls below 2⁻⁵³; a relaxation that stops at a change of 1e-15 is lost a little earlier in wide corridors (p.11).",
-                  .parameters = "Gauss-Seidel, stop at a change of 1e-15; compared within 3 cells or 7 %"}, run_underflow),
-      experiment({.id = "descent", .title = "Who finds the way on whole maps", .claim = "Of the cells of mazes and rooms only a few lead to the target by the classic potential; stored as v more do, as φ all.",
-                  .source = "planning spec 5", .published = "u, u float, v, v float, φ in %: maze 4: 0.7, 0.3, 18.2, 2.0, 100; maze 16: 6.8, 3.0, 100, 21.2, 100; rooms: 21.8, 4.1, 100, 100, 100; city: 99.1, 23.1, 100, 100, 100",
-                  .decision = "The prototype's maps were not kept: the reference maps of section 17 are of the same kind. u is relaxed (SOR, 4000 sweeps); the other columns are the exact φ, rounded. Compared within 15 points.",
-                  .parameters = "256 × 256, seed 3"}, run_descent),
-      experiment({.id = "minima", .title = "No local minima", .claim = "Every reachable cell has a strictly lower neighbour, in all three kinds of field.", .source = "planning spec 4, 14 P1, (p.7), (p.10)", .published = "none; local residual at most 1e-9",
-                  .parameters = "64 × 64, 0 to 60 % solid cells, one target"}, run_minima),
-      experiment({.id = "hitting", .title = "Hitting times need double precision", .claim = "Each cell has a neighbour at least ¼ lower, so that double precision keeps the descent; rounded to float a large maze loses it.",
-                  .source = "planning spec 3, (p.4)", .published = "smallest best drop 0.41 to 0.58; in float 30 % of a 512 × 512 maze lose their descent", .decision = "Another maze of the same kind (section 17): 15 to 45 % that do not arrive count as seen.",
-                  .parameters = "maze 512 × 512, corridors 4 wide, seed 3"}, run_hitting),
+      experiment({.id = "exact",
+                  .title = "Little grids with known answers",
+                  .claim = "The solvers give the rational values of H1 to H5, and hitting times in dead ends are "
+                           "exactly i(2n + 1 − i)/2.",
+                  .source = "planning spec 14, H1-H6, D1",
+                  .stated = "v = A⁻¹e_T to 1e-12; D1 exact for n ≤ 1000",
+                  .parameters = "wall weight 1"},
+                 run_exact),
+      experiment({.id = "corridor",
+                  .title = "Decay in a corridor",
+                  .claim = "In a corridor w cells wide φ rises by κ per cell, cosh κ = 2 − cos(π/(w + 1)), however far "
+                           "away the target is; across it v is a half sine.",
+                  .source = "planning spec 5, 14 C1, C3, (p.9)",
+                  .stated = "κ = 1.316957897, 0.962423650, 0.747819402, 0.345574244 for w = 1, 2, 3, 8",
+                  .parameters = "10 000 cells, cells 100 to 9900"},
+                 run_corridor),
+      experiment(
+          {.id = "underflow",
+           .title = "The classic potential loses its direction",
+           .claim = "Relaxed in double precision, u = 1 − v is indistinguishable from 1 after about twelve corridor "
+                    "widths; there the descent stops. Solved for φ it never does.",
+           .source = "planning spec 5, 14 C2, (p.5), (p.9)",
+           .stated = "28, 38, 60, 106, 199 cells for w = 1, 2, 4, 8, 16 (C2: 60 ± 3)",
+           .decision =
+               "Solve for v = 1 − u and store φ = −ln v, in extended range. The quoted cells are where v falls below "
+               "2⁻⁵³; a relaxation that stops at a change of 1e-15 is lost a little earlier in wide corridors (p.11).",
+           .parameters = "Gauss-Seidel, stop at a change of 1e-15; compared within 3 cells or 7 %"},
+          run_underflow),
+      experiment(
+          {.id = "descent",
+           .title = "Who finds the way on whole maps",
+           .claim = "Of the cells of mazes and rooms only a few lead to the target by the classic potential; stored as "
+                    "v more do, as φ all.",
+           .source = "planning spec 5",
+           .stated = "u, u float, v, v float, φ in %: maze 4: 0.7, 0.3, 18.2, 2.0, 100; maze 16: 6.8, 3.0, 100, "
+                        "21.2, 100; rooms: 21.8, 4.1, 100, 100, 100; city: 99.1, 23.1, 100, 100, 100",
+           .decision =
+               "The prototype's maps were not kept: the reference maps of section 17 are of the same kind. u is "
+               "relaxed (SOR, 4000 sweeps); the other columns are the exact φ, rounded. Compared within 15 points.",
+           .parameters = "256 × 256, seed 3"},
+          run_descent),
+      experiment(
+          {.id = "hitting",
+           .title = "Hitting times need double precision",
+           .claim = "Each cell has a neighbour at least ¼ lower, so that double precision keeps the descent; rounded "
+                    "to float a large maze loses it.",
+           .source = "planning spec 3, (p.4)",
+           .stated = "smallest best drop 0.41 to 0.58; in float 30 % of a 512 × 512 maze lose their descent",
+           .decision = "Another maze of the same kind (section 17): 15 to 45 % that do not arrive count as seen.",
+           .parameters = "maze 512 × 512, corridors 4 wide, seed 3"},
+          run_hitting),
   };
 }
 

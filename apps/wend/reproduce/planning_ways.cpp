@@ -7,6 +7,7 @@
 #include "planning/hitting.hpp"
 #include "planning/streamline.hpp"
 #include "study/maps.hpp"
+#include "study/potential.hpp"
 
 #include <fmt/format.h>
 
@@ -60,6 +61,53 @@ io::Plot map_plot(const Map& map, std::string title) {
   return p;
 }
 
+// ---- no local minima
+
+Map random_map(Rng& rng, TargetCells& target) {
+  Map map = study::blank_map(64, 64);
+  const double solid = rng.uniform(0, 0.6);
+  for (std::uint32_t j = 0; j < 64; ++j)
+    for (std::uint32_t i = 0; i < 64; ++i) map.solid[map.index(i, j)] = rng.uniform() < solid ? 1 : 0;
+  const std::uint32_t cell =
+      map.index(static_cast<std::uint32_t>(rng.below(64)), static_cast<std::uint32_t>(rng.below(64)));
+  map.solid[cell] = 0;
+  target.cells = {cell};
+  return map;
+}
+
+void run_minima(Claim& claim, const ReproduceContext& context) {
+  const std::size_t maps = context.quick ? 20 : 300;
+  struct Found {
+    std::size_t cells = 0, harmonic = 0, hitting = 0, distance = 0;
+    double residual = 0;
+  };
+  std::vector<Found> found(maps);
+  if (!each(context, maps, [&](std::size_t m) {
+        Rng rng = Rng::stream(m, Purpose::test, 107);
+        TargetCells target;
+        const Map map = random_map(rng, target);
+        const auto shared = std::make_shared<const Map>(map);
+        const auto value = [&](PlannerKind kind) { return field_of(kind, shared, target).potential; };
+        const std::vector<double> phi = value(PlannerKind::harmonic);
+        found[m].cells = static_cast<std::size_t>(
+            std::count_if(phi.begin(), phi.end(), [](double f) { return f < planning::infinity; }));
+        found[m].harmonic = study::without_descent(map, target, phi);
+        found[m].hitting = study::without_descent(map, target, value(PlannerKind::hitting));
+        found[m].distance = study::without_descent(map, target, value(PlannerKind::distance));
+        found[m].residual = study::local_residual(map, map.solid, 1, target, phi);
+      }))
+    return;
+  Found all;
+  for (const Found& f : found)
+    all.cells += f.cells, all.harmonic += f.harmonic, all.hitting += f.hitting, all.distance += f.distance,
+        all.residual = std::max(all.residual, f.residual);
+  claim.measured = fmt::format(
+      "of {} reachable cells of {} maps {} (harmonic), {} (hitting), {} (distance) have no lower neighbour; largest "
+      "local residual {:.0e}",
+      all.cells, maps, all.harmonic, all.hitting, all.distance, all.residual);
+  judge(claim, all.harmonic + all.hitting + all.distance == 0 && all.residual <= 1e-9);
+}
+
 // ---- the trap
 
 void run_utrap(Claim& claim, const ReproduceContext& context) {
@@ -82,30 +130,38 @@ void run_utrap(Claim& claim, const ReproduceContext& context) {
       arrived += r.report.arrived, touched += r.report.wall_contacts;
       if (!r.error.empty()) error = r.error;
     }
-    text += fmt::format("{}{} {:.0f} %", k == 0 ? "" : ", ", k == 0 ? "without a planner" : kinds[k], 100.0 * static_cast<double>(arrived) / static_cast<double>(seeds));
+    text += fmt::format("{}{} {:.0f} %", k == 0 ? "" : ", ", k == 0 ? "without a planner" : kinds[k],
+                        100.0 * static_cast<double>(arrived) / static_cast<double>(seeds));
     holds = holds && error.empty() && touched == 0 && arrived == (k == 0 ? 0 : seeds);
   }
-  claim.measured = error.empty() ? fmt::format("arrived: {} (of {} seeds each), nobody touches a wall", text, seeds) : "could not be run: " + error;
+  claim.measured = error.empty() ? fmt::format("arrived: {} (of {} seeds each), nobody touches a wall", text, seeds)
+                                 : "could not be run: " + error;
   judge(claim, holds);
   io::Plot p = plan_of(runs[0], "Agents, seed 1", io::alarm, "straight at the target");
-  for (std::size_t k = 1; k < kinds.size(); ++k) p.lines.push_back({runs[k * seeds].path, static_cast<int>(k), 2, false, kinds[k]});
+  for (std::size_t k = 1; k < kinds.size(); ++k)
+    p.lines.push_back({runs[k * seeds].path, static_cast<int>(k), 2, false, kinds[k]});
   // The field in the trap, as U1 of section 14.
   Map map = study::blank_map(40, 40);
   study::fill(map, 0, 40, 0, 40, false);
-  study::fill(map, 10, 26, 12, 13, true), study::fill(map, 10, 26, 28, 29, true), study::fill(map, 25, 26, 12, 29, true);
+  study::fill(map, 10, 26, 12, 13, true), study::fill(map, 10, 26, 28, 29, true),
+      study::fill(map, 25, 26, 12, 29, true);
   const TargetCells target{{map.index(34, 20)}, {}};
   const Field field = field_of(PlannerKind::harmonic, std::make_shared<const Map>(map), target);
   io::Plot lines = map_plot(map, "Streamlines of the harmonic field");
   for (double y = 14.5; y < 28; y += 2) {
-    for (double x : {12.5, 18.5, 24.5}) lines.lines.push_back({planning::follow(field, {x, y}, 4000).points, 0, 1, false, ""});
+    for (double x : {12.5, 18.5, 24.5})
+      lines.lines.push_back({planning::follow(field, {x, y}, 4000).points, 1, 1, false, ""});
   }
   lines.points.push_back({{34.5, 20.5}, io::target, io::PlotMark::cross, 10, "target", "", 0});
-  claim.figures.push_back({sheet({p, lines}, 2, 1200, 560), "A dead end open towards the agent: local steering stays in it, any planner leads round it."});
+  claim.figures.push_back(
+      {sheet({p, lines}, 2, 1200, 560),
+       "A dead end open towards the agent: local steering stays in it, any planner leads round it."});
 }
 
 // ---- following fields between the centres of their cells
 
-// Does a way by the mean of the unit vectors of the four cells around touch a wall, if nothing is taken off beside walls?
+// Does a way by the mean of the unit vectors of the four cells around touch a wall, if nothing is taken off beside
+// walls?
 bool touches_untrimmed(const Field& field, Vec2 p) {
   const Map& map = *field.map;
   const auto direction = [&](Vec2 at) {
@@ -114,7 +170,8 @@ bool touches_untrimmed(const Field& field, Vec2 p) {
     for (int k = 0; k < 4; ++k) {
       const double a = i + k % 2, b = j + k / 2;
       const auto cell = planning::cell_at(map, {a + 0.5, b + 0.5});
-      if (cell && field.solid[*cell] == 0) sum = sum + (1 - std::abs(x - a)) * (1 - std::abs(y - b)) * field.unit[*cell];
+      if (cell && field.solid[*cell] == 0)
+        sum = sum + (1 - std::abs(x - a)) * (1 - std::abs(y - b)) * field.unit[*cell];
     }
     return direction_or(sum, {});
   };
@@ -136,7 +193,10 @@ struct Followed {
 void run_sampling(Claim& claim, const ReproduceContext& context) {
   const std::uint32_t size = context.quick ? 64 : 256;
   const std::size_t starts = context.quick ? 10 : 120;
-  const std::vector<std::pair<const char*, study::MadeMap>> maps{{"maze 4", study::maze(size, 4, 3)}, {"maze 16", study::maze(size, 16, 3)}, {"rooms", study::rooms(size, size / 32, 3)}, {"city", study::city(size, 60, 3)}};
+  const std::vector<std::pair<const char*, study::MadeMap>> maps{{"maze 4", study::maze(size, 4, 3)},
+                                                                 {"maze 16", study::maze(size, 16, 3)},
+                                                                 {"rooms", study::rooms(size, size / 32, 3)},
+                                                                 {"city", study::city(size, 60, 3)}};
   const std::array<PlannerKind, 3> kinds{PlannerKind::harmonic, PlannerKind::hitting, PlannerKind::distance};
   std::vector<std::array<Followed, 3>> found(maps.size());
   std::vector<io::Plot> plots(maps.size());
@@ -158,15 +218,19 @@ void run_sampling(Claim& claim, const ReproduceContext& context) {
             found[m][k].touching += line.touches > 0 ? 1 : 0;
             if (kinds[k] == PlannerKind::hitting) found[m][k].untrimmed += touches_untrimmed(field, at) ? 1 : 0;
             const double way = shortest[*planning::cell_at(*map, at)];
-            if (way > 20 && line.end == planning::StreamlineEnd::arrived) found[m][k].length += line.length / way, ways += 1;
-            if (s <= 4) p.lines.push_back({line.points, static_cast<int>(k), 1.4, false, name(kinds[k])});
+            if (way > 20 && line.end == planning::StreamlineEnd::arrived)
+              found[m][k].length += line.length / way, ways += 1;
+            if (s <= 4) p.lines.push_back({line.points, static_cast<int>(k) + 1, 1.4, false, name(kinds[k])});
           }
           const double n = static_cast<double>(starts);
-          found[m][k] = {100 * found[m][k].arrived / n, 100 * found[m][k].touching / n, ways > 0 ? found[m][k].length / ways : 0, 100 * found[m][k].untrimmed / n};
+          found[m][k] = {100 * found[m][k].arrived / n, 100 * found[m][k].touching / n,
+                         ways > 0 ? found[m][k].length / ways : 0, 100 * found[m][k].untrimmed / n};
         }
-        p.points.push_back({map->centre(made.target.cells[0]).xy(), io::target, io::PlotMark::cross, 10, "target", "", 0});
+        p.points.push_back(
+            {map->centre(made.target.cells[0]).xy(), io::target, io::PlotMark::cross, 10, "target", "", 0});
         plots[m] = std::move(p);
-      })) return;
+      }))
+    return;
   std::string text;
   bool holds = true;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -178,10 +242,14 @@ void run_sampling(Claim& claim, const ReproduceContext& context) {
     }
   }
   claim.measured = "arrived %, touching %, length / shortest, on maze 4 · maze 16 · rooms · city: " + text;
-  claim.measured += fmt::format("; hitting with nothing taken off beside walls touches {:.0f}, {:.0f}, {:.0f}, {:.0f} %", found[0][1].untrimmed, found[1][1].untrimmed,
-                                found[2][1].untrimmed, found[3][1].untrimmed);
+  claim.measured +=
+      fmt::format("; hitting with nothing taken off beside walls touches {:.0f}, {:.0f}, {:.0f}, {:.0f} %",
+                  found[0][1].untrimmed, found[1][1].untrimmed, found[2][1].untrimmed, found[3][1].untrimmed);
   judge(claim, holds);
-  claim.figures.push_back({sheet(std::move(plots), 2, 1160, 1080), "Streamlines of three kinds of field from the same four starts. Harmonic keeps to the middle, hitting uses the whole width and grazes walls, distance cuts corners as far as the cost of clearance lets it."});
+  claim.figures.push_back(
+      {sheet(std::move(plots), 2, 1160, 1080),
+       "Streamlines of three kinds of field from the same four starts. Harmonic keeps to the middle, hitting uses the "
+       "whole width and grazes walls, distance cuts corners as far as the cost of clearance lets it."});
 }
 
 // ---- distance
@@ -201,14 +269,16 @@ void run_distance(Claim& claim, const ReproduceContext&) {
   }
   claim.measured = fmt::format("largest error {:.3f} h; along the axes {:.0e}", worst, on_axes);
   judge(claim, worst >= 1.39 && worst <= 1.40 && on_axes <= 1e-12);
-  claim.figures.push_back({sheet({field_plot(room.map, errors, "Error of the distance to the middle", "cells")}, 1, 620, 520), "Fast marching of first order: exact along the axes, worst between them and the diagonals."});
+  claim.figures.push_back(
+      {sheet({field_plot(room.map, errors, "Error of the distance to the middle", "cells")}, 1, 620, 520),
+       "Fast marching of first order: exact along the axes, worst between them and the diagonals."});
 }
 
 // ---- doors
 
 void run_doors(Claim& claim, const ReproduceContext& context) {
   study::MadeMap made = study::rooms(context.quick ? 64 : 128, 4, 3);
-  study::make_door(made.map, made.openings[5]);
+  study::make_door(made.map, made.openings[0]);
   study::make_door(made.map, made.openings[9]);
   const auto map = std::make_shared<const Map>(made.map);
   auto factor = planning::HarmonicFactor::make(map, 1);
@@ -217,7 +287,9 @@ void run_doors(Claim& claim, const ReproduceContext& context) {
   factor->prepare_doors(Bytes{1, 1});
   const planning::Column shut = factor->solve_shut(made.target);
   const std::vector<double> first = factor->with_doors(shut, made.target, Bytes{1, 0});
-  for (int i = 0; i < 1000; ++i) (void)factor->with_doors(shut, made.target, Bytes{static_cast<std::uint8_t>(i % 2), static_cast<std::uint8_t>(i % 3 == 1)});
+  for (int i = 0; i < 1000; ++i)
+    (void)factor->with_doors(shut, made.target,
+                             Bytes{static_cast<std::uint8_t>(i % 2), static_cast<std::uint8_t>(i % 3 == 1)});
   const bool same = factor->with_doors(shut, made.target, Bytes{1, 0}) == first;
   auto fresh = planning::HarmonicFactor::make(std::make_shared<const Map>(factor->opened(Bytes{1, 0})), 1);
   if (!fresh) return void(claim.measured = fresh.error().text());
@@ -227,31 +299,73 @@ void run_doors(Claim& claim, const ReproduceContext& context) {
     if (!(anew[c] < planning::infinity)) continue;
     worst = std::max(worst, std::abs(std::exp(first[c] - anew[c]) - 1)), deepest = std::max(deepest, anew[c]);
   }
-  claim.measured = fmt::format("opened by Schur unknowns v differs from a new factor's by {:.0e} at most, with v down to 1e-{:.0f}; after 1000 changes the bits are {}", worst, deepest / std::log(10.0), same ? "the same" : "others");
+  claim.measured = fmt::format(
+      "opened by Schur unknowns v differs from a new factor's by {:.0e} at most, with v down to 1e-{:.0f}; after 1000 "
+      "changes the bits are {}",
+      worst, deepest / std::log(10.0), same ? "the same" : "others");
   judge(claim, same && worst < 1e-11);
   const auto draw = [&](const char* title, const std::vector<double>& phi) {
     io::Plot p = field_plot(*map, phi, title, "φ");
-    for (std::size_t door = 0; door < map->doors.size(); ++door) p.points.push_back({map->centre(map->doors[door][0]).xy(), io::alarm, io::PlotMark::square, 8, "door", "", 0});
+    for (std::size_t door = 0; door < map->doors.size(); ++door)
+      p.points.push_back({map->centre(map->doors[door][0]).xy(), io::alarm, io::PlotMark::square, 8, "door", "", 0});
     return p;
   };
-  claim.figures.push_back({sheet({draw("Both doors shut", factor->with_doors(shut, made.target, Bytes{0, 0})), draw("Both open", factor->with_doors(shut, made.target, Bytes{1, 1}))}, 2, 1160, 520), "One factor serves every state of the doors."});
+  claim.figures.push_back({sheet({draw("Both doors shut", factor->with_doors(shut, made.target, Bytes{0, 0})),
+                                  draw("Both open", factor->with_doors(shut, made.target, Bytes{1, 1}))},
+                                 2, 1160, 520),
+                           "One factor serves every state of the doors."});
 }
 
 }  // namespace
 
 std::vector<Experiment> way_experiments() {
   return {
-      experiment({.id = "utrap", .title = "The U-trap", .claim = "Without a planner an agent never leaves the trap; with one it always does.", .source = "local spec 15; planning spec 14 U1", .published = "0 % without a planner",
-                  .parameters = "d0 = 1, R_a = 0.3, dt = 0.25 s, 120 s"}, run_utrap),
-      experiment({.id = "sampling", .title = "Following fields", .claim = "Every streamline arrives. Harmonic ways never touch walls, weighted distance ways hardly ever; hitting ways graze them.",
-                  .source = "planning spec 10, (p.25)-(p.27)",
-                  .published = "touching in % (maze 4, maze 16, rooms, city): harmonic 0, 0, 0, 0; hitting 43, 13, 34, 18; distance 0.3, 0, 0, 0. Length / shortest: harmonic 1.023, 1.146, 1.069, 1.123; distance 1.040, 1.124, 1.038, 1.044",
-                  .decision = "The maps are those of section 17, not the prototype's; lengths depend on the map that is drawn (section 20) and are shown, not judged. What points into a wall beside the agent is taken off (section 10), so that hitting ways slide along walls and touch none; without that they touch as quoted.",
-                  .parameters = "256 × 256, 120 starts, midpoint steps of h/4"}, run_sampling),
-      experiment({.id = "distance", .title = "The error of fast marching", .claim = "In an empty room the first-order distance is exact along the axes and at most 1.40 cells wrong elsewhere.", .source = "planning spec 14, D2", .published = "1.396 h; exact to 1e-12 along the axes",
-                  .parameters = "129 × 129, target in the middle, no weighting"}, run_distance),
-      experiment({.id = "doors", .title = "Doors without a new factor", .claim = "Opening a door through its Schur unknowns gives the field of a fresh solve, and toggling it a thousand times comes back to the same bits.",
-                  .source = "planning spec 8, 14 R2, (p.20)-(p.23)", .published = "largest relative difference 1e-14, v down to 4e-44", .decision = "The factor is made with all doors shut: only non-negative terms are added.", .parameters = "rooms 128 × 128, two doors, seed 3; 1e-11 counts as equal"}, run_doors),
+      experiment({.id = "minima",
+                  .title = "No local minima",
+                  .claim = "Every reachable cell has a strictly lower neighbour, in all three kinds of field.",
+                  .source = "planning spec 4, 14 P1, (p.7), (p.10)",
+                  .stated = "none; local residual at most 1e-9",
+                  .parameters = "64 × 64, 0 to 60 % solid cells, one target"},
+                 run_minima),
+      experiment({.id = "utrap",
+                  .title = "The U-trap",
+                  .claim = "Without a planner an agent never leaves the trap; with one it always does.",
+                  .source = "local spec 15; planning spec 14 U1",
+                  .stated = "0 % without a planner",
+                  .parameters = "d0 = 1, R_a = 0.3, dt = 0.25 s, 120 s"},
+                 run_utrap),
+      experiment(
+          {.id = "sampling",
+           .title = "Following fields",
+           .claim = "Every streamline arrives. Harmonic ways never touch walls, weighted distance ways hardly ever; "
+                    "hitting ways graze them.",
+           .source = "planning spec 10, (p.25)-(p.27)",
+           .stated = "touching in % (maze 4, maze 16, rooms, city): harmonic 0, 0, 0, 0; hitting 43, 13, 34, 18; "
+                        "distance 0.3, 0, 0, 0. Length / shortest: harmonic 1.023, 1.146, 1.069, 1.123; distance "
+                        "1.040, 1.124, 1.038, 1.044",
+           .decision =
+               "The maps are those of section 17, not the prototype's; lengths depend on the map that is drawn "
+               "(section 20) and are shown, not judged. What points into a wall beside the agent is taken off (section "
+               "10), so that hitting ways slide along walls and touch none; without that they touch as quoted.",
+           .parameters = "256 × 256, 120 starts, midpoint steps of h/4"},
+          run_sampling),
+      experiment({.id = "distance",
+                  .title = "The error of fast marching",
+                  .claim = "In an empty room the first-order distance is exact along the axes and at most 1.40 cells "
+                           "wrong elsewhere.",
+                  .source = "planning spec 14, D2",
+                  .stated = "1.396 h; exact to 1e-12 along the axes",
+                  .parameters = "129 × 129, target in the middle, no weighting"},
+                 run_distance),
+      experiment({.id = "doors",
+                  .title = "Doors without a new factor",
+                  .claim = "Opening a door through its Schur unknowns gives the field of a fresh solve, and toggling "
+                           "it a thousand times comes back to the same bits.",
+                  .source = "planning spec 8, 14 R2, (p.20)-(p.23)",
+                  .stated = "largest relative difference 1e-14, v down to 4e-44",
+                  .decision = "The factor is made with all doors shut: only non-negative terms are added.",
+                  .parameters = "rooms 128 × 128, two doors, seed 3; 1e-11 counts as equal"},
+                 run_doors),
   };
 }
 

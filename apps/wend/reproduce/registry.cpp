@@ -20,16 +20,22 @@ std::string small_letters(std::string text) {
 std::vector<Chapter> all_chapters() {
   std::vector<Chapter> chapters;
   chapters.push_back({"attractor", "Steering by attractors and repellers",
-                      "Goldenstein, Large and Metaxas (1999, 2000); Goldenstein, Karavelas, Metaxas, Guibas and Goswami (2001): the heading is a dynamical system, and a faster system of competing weights "
+                      "Goldenstein, Large and Metaxas (1999, 2000); Goldenstein, Karavelas, Metaxas, Guibas and "
+                      "Goswami (2001): the heading is a dynamical system, and a faster system of competing weights "
                       "decides what it listens to. Claims as resolved in docs/spec/local-layer.md.",
                       attractor_experiments()});
-  chapters.push_back({"planning", "Ways: targets, vector fields, harmonic fields",
-                      "Where an agent wants to go when the straight way is closed. Claims of docs/spec/planning-layer.md.", planning_experiments()});
+  chapters.push_back(
+      {"planning", "Ways: targets, vector fields, harmonic fields",
+       "Where an agent wants to go when the straight way is closed. Claims of docs/spec/planning-layer.md.",
+       planning_experiments()});
   chapters.push_back({"environment", "Who is near, visible, about to touch",
-                      "Neighbours, sight and contacts. Claims of docs/spec/environment-layer.md.", environment_experiments()});
+                      "Neighbours, sight and contacts. Claims of docs/spec/environment-layer.md.",
+                      environment_experiments()});
   chapters.push_back({"human", "How people steer",
-                      "Fajen, Warren, Temizer and Kaelbling (2003), A dynamical model of visually-guided steering, obstacle avoidance, and route "
-                      "selection, IJCV 54, 13\xe2\x80\x93""34, and its comparison with a potential field. Claims as resolved in docs/spec/human-model.md.",
+                      "Fajen, Warren, Temizer and Kaelbling (2003), A dynamical model of visually-guided steering, "
+                      "obstacle avoidance, and route "
+                      "selection, IJCV 54, 13\xe2\x80\x93"
+                      "34, and its comparison with a potential field. Claims as resolved in docs/spec/human-model.md.",
                       human_experiments()});
   return chapters;
 }
@@ -43,16 +49,22 @@ Result<std::vector<Chapter>> chosen_chapters(std::vector<Chapter> chapters, std:
   }
   std::vector<std::string> wanted;
   for (const std::string& name : names) {
-    const auto it = std::find_if(known.begin(), known.end(), [&](const std::string& k) { return small_letters(k) == small_letters(name); });
+    const auto it = std::find_if(known.begin(), known.end(),
+                                 [&](const std::string& k) { return small_letters(k) == small_letters(name); });
     if (it == known.end()) {
       const std::string near = did_you_mean(name, known);
-      return Error{Errc::unknown_name, fmt::format("no claim '{}'{}", name, near.empty() ? "; `wend reproduce --list` names them" : near), "reproduce"};
+      return Error{Errc::unknown_name,
+                   fmt::format("no claim '{}'{}", name, near.empty() ? "; `wend reproduce --list` names them" : near),
+                   "reproduce"};
     }
     wanted.push_back(*it);
   }
-  const auto asked = [&](const std::string& name) { return std::find(wanted.begin(), wanted.end(), name) != wanted.end(); };
+  const auto asked = [&](const std::string& name) {
+    return std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+  };
   for (Chapter& chapter : chapters) {
-    if (!asked(chapter.name)) std::erase_if(chapter.experiments, [&](const Experiment& e) { return !asked(e.about.id); });
+    if (!asked(chapter.name))
+      std::erase_if(chapter.experiments, [&](const Experiment& e) { return !asked(e.about.id); });
   }
   std::erase_if(chapters, [](const Chapter& chapter) { return chapter.experiments.empty(); });
   return chapters;
@@ -60,18 +72,24 @@ Result<std::vector<Chapter>> chosen_chapters(std::vector<Chapter> chapters, std:
 
 const char* name_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::reproduced: return "reproduced";
-    case Verdict::with_decision: return "reproduced with the stated decision";
-    case Verdict::not_reproduced: break;
+    case Verdict::reproduced:
+      return "reproduced";
+    case Verdict::with_decision:
+      return "reproduced with the stated decision";
+    case Verdict::not_reproduced:
+      break;
   }
   return "not reproduced";
 }
 
 const char* key_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::reproduced: return "reproduced";
-    case Verdict::with_decision: return "with_decision";
-    case Verdict::not_reproduced: break;
+    case Verdict::reproduced:
+      return "reproduced";
+    case Verdict::with_decision:
+      return "with_decision";
+    case Verdict::not_reproduced:
+      break;
   }
   return "not_reproduced";
 }

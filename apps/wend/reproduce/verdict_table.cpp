@@ -9,8 +9,14 @@ namespace wend::cli {
 
 namespace {
 
+std::string expected(const Claim& claim) {
+  const std::string published = claim.published.empty() ? "not quoted" : claim.published;
+  return claim.stated.empty() ? published : published + "; our spec: " + claim.stated;
+}
+
 std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, std::size_t width) {
@@ -31,7 +37,9 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
 }
 
 std::string painted(Verdict verdict, const std::string& text, const Paint& paint) {
-  return verdict == Verdict::reproduced ? paint.green(text) : verdict == Verdict::with_decision ? paint.yellow(text) : paint.red(text);
+  return verdict == Verdict::reproduced      ? paint.green(text)
+         : verdict == Verdict::with_decision ? paint.yellow(text)
+                                             : paint.red(text);
 }
 
 }  // namespace
@@ -61,15 +69,20 @@ std::string verdict_table(const std::vector<FinishedChapter>& chapters, const Pa
       out += line.erase(line.find_last_not_of(' ') + 1) + "\n";
     }
   };
-  row({"id", "claim", "published", "measured", "verdict"}, [&](std::size_t, const std::string& text) { return paint.faint(text); });
+  row({"id", "claim", "published", "measured", "verdict"},
+      [&](std::size_t, const std::string& text) { return paint.faint(text); });
   for (const FinishedChapter& chapter : chapters) {
     out += "\n" + paint.bold(chapter.title) + "\n";
     for (const Claim& claim : chapter.claims) {
-      row({claim.id, claim.title, claim.published.empty() ? "not quoted" : claim.published, claim.measured, name_of(claim.verdict)},
-          [&](std::size_t c, const std::string& text) { return c == 4 ? painted(claim.verdict, text, paint) : c == 0 ? paint.bold(text) : text; });
+      row({claim.id, claim.title, expected(claim), claim.measured,
+           name_of(claim.verdict)},
+          [&](std::size_t c, const std::string& text) {
+            return c == 4 ? painted(claim.verdict, text, paint) : c == 0 ? paint.bold(text) : text;
+          });
     }
   }
-  return out + fmt::format("\n{} reproduced, {} with the stated decision, {} not reproduced\n", counts[0], counts[1], counts[2]);
+  return out + fmt::format("\n{} reproduced, {} with the stated decision, {} not reproduced\n", counts[0], counts[1],
+                           counts[2]);
 }
 
 std::string claim_list(const std::vector<Chapter>& chapters, const Paint& paint) {
@@ -79,8 +92,10 @@ std::string claim_list(const std::vector<Chapter>& chapters, const Paint& paint)
     for (const Experiment& e : chapter.experiments) widest = std::max(widest, letters(e.about.id));
   }
   for (const Chapter& chapter : chapters) {
-    out += fmt::format("{}{}{}\n", out.empty() ? "" : "\n", paint.bold(chapter.title), paint.faint(fmt::format(" ({})", chapter.name)));
-    for (const Experiment& e : chapter.experiments) out += fmt::format("  {}  {}\n", padded(e.about.id, widest), e.about.title);
+    out += fmt::format("{}{}{}\n", out.empty() ? "" : "\n", paint.bold(chapter.title),
+                       paint.faint(fmt::format(" ({})", chapter.name)));
+    for (const Experiment& e : chapter.experiments)
+      out += fmt::format("  {}  {}\n", padded(e.about.id, widest), e.about.title);
   }
   return out;
 }

@@ -77,5 +77,6 @@ std::vector<Experiment> dynamics_experiments();
 std::vector<Experiment> comparison_experiments();
 std::vector<Experiment> field_experiments();
 std::vector<Experiment> extension_experiments();
+std::vector<Experiment> fit_experiments();
 
 }  // namespace wend::cli

@@ -36,7 +36,7 @@ struct Trial {
   TrialObject goal{};
   std::vector<TrialObject> obstacles{};
   double r_goal = 0.3;
-  double dt = 0.01;
+  double dt = 0.01;  // one step of the integrator; the potential field divides it into its substeps
   double timeout = 60;
   bool ends_at_collision = false;
   bool keep_samples = true;
@@ -53,14 +53,14 @@ struct TrialReport {
   TrialEnd end = TrialEnd::timeout;
   double time = 0;    // of arrival, or of the end
   double length = 0;  // (h.14)
-  Vec2 ended_at{};
+  Vec2 ended_at{};  // length, arrival and this are those of the front point, where there is one
   std::vector<double> clearances{};  // (h.15), one for each obstacle
   std::string sides{};               // (h.4), L or R for each obstacle
   std::size_t nearest = 0;           // the obstacle with the smallest clearance
   double clearance = std::numeric_limits<double>::infinity();
   bool collided = false;  // (h.16)
   double max_turn_rate = 0, rms_turn_rate = 0, rms_turn_acceleration = 0;
-  std::vector<TrialSample> samples{};  // the first at t = 0, the last at or after the end
+  std::vector<TrialSample> samples{};  // of the body, one for each step: the first at t = 0, the last at or after the end
 };
 
 WEND_API const char* name_of(TrialEnd);

@@ -24,7 +24,8 @@ PlotSheet sheet() {
   Plot curves;
   curves.title = "Turn rate";
   curves.x_label = "time, s", curves.y_label = "turn rate, rad/s";
-  curves.lines = {{.points = {{0, 0}, {1, 2}, {2, 1}}, .label = "first"}, {.points = {{0, 1}, {2, -1}}, .colour = 1, .dashed = true, .label = "second"}};
+  curves.lines = {{.points = {{0, 0}, {1, 2}, {2, 1}}, .label = "first"},
+                  {.points = {{0, 1}, {2, -1}}, .colour = 1, .dashed = true, .label = "second"}};
   curves.bands = {{.x = {0, 1}, .low = {0, 1}, .high = {1, 2}, .label = "band"}};
   curves.points = {{.at = {1, 1}, .mark = PlotMark::arrow, .label = "there", .text = "here"}};
   Plot plan;
@@ -133,7 +134,7 @@ TEST_CASE("figure: a point that is no number breaks a line") {
   all.width = 400, all.height = 300;
   Plot plot;
   plot.x0 = 0, plot.x1 = 4, plot.y0 = -1, plot.y1 = 1;
-  plot.lines = {{.points = {{0, 0.03}, {1, 0.03}, {3, 0.03}, {4, 0.03}}, .colour = alarm, .width = 6}};
+  plot.lines = {{.points = {{0, 0.03}, {1, 0.03}, {3, 0.03}, {4, 0.03}}, .colour = io::alarm, .width = 6}};
   all.plots = {plot};
   const auto red_in_the_middle = [&](const std::string& name) {
     REQUIRE(draw_plots(scratch.path(name), all));
