@@ -186,7 +186,8 @@ TEST_CASE("explain: bad calls answer 2 with one line that says what is wrong") {
   const Said gone = call(folder, {"run", crowd, "--json", "-q"});
   double first = 1e9, last = 0;
   std::string who;
-  for (const json& a : one_object(gone.out)["per_agent"]) {
+  const json run = one_object(gone.out);
+  for (const json& a : run["per_agent"]) {
     const double t = a["arrival"].is_null() ? 1e9 : a["arrival"].get<double>();
     if (t < first) first = t, who = std::to_string(a["id"].get<int>());
     last = std::max(last, t);
