@@ -271,6 +271,9 @@ Json verdict_json(const Verdict& v, const Moments& a, const Moments& b, const Di
           {"differences", std::move(list)}};
 }
 
+// What changes a scene changes no file.
+bool given(const SceneOptions& o) { return o.seed || o.duration || !o.sets.empty() || o.environment || o.perception; }
+
 // Code 1 is kept for an answer: they differ.
 int refuse(const DiffOptions& o, const Error& error) {
   say_error(error);
@@ -300,6 +303,9 @@ int diff(DiffOptions& o) {
   if (!run_a) return refuse(o, run_a.error());
   auto run_b = open_moments(b, progress);
   if (!run_b) return refuse(o, run_b.error());
+  const bool scene_a = (*run_a)->info().kind == "scene", scene_b = (*run_b)->info().kind == "scene";
+  if ((given(o.both) && !scene_a && !scene_b) || (given(o.only_b) && !scene_b))
+    return refuse(o, {Errc::invalid_value, fmt::format("'{}' is a file: --set, --seed, --duration, --environment and --perception are for scenes, which are run", o.b), "diff"});
   const auto verdict = compare(**run_a, **run_b, o, progress);
   progress.clear();
   say_cache_problem(o.both);

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <thread>
 
 namespace wend::cli {
@@ -83,7 +84,11 @@ Result<std::vector<FinishedChapter>> run_all(const ReproduceOptions& o, const st
         return !interrupted();
       };
       show(0);
-      e.run(claim, {.quick = o.quick, .runner = runner.get(), .progress = show});
+      try {
+        e.run(claim, {.quick = o.quick, .runner = runner.get(), .progress = show});
+      } catch (const std::runtime_error& problem) {
+        return Error{Errc::io, fmt::format("claim {} could not be run: {}; no report was written", claim.id, problem.what()), "reproduce"};
+      }
       if (interrupted())
         return Error{Errc::io, fmt::format("interrupted at claim {}; no report was written", claim.id), "reproduce"};
       finished.back().claims.push_back(std::move(claim));

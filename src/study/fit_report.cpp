@@ -88,10 +88,10 @@ void fill_parameters(const Problem& problem, const Minimum& best, const Eigen::V
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(i);
     const Fittable& fittable = (*problem.fittables)[problem.free[k]];
-    const double estimate = det_exp(best.theta(i)), error = std::sqrt(variance * covariance(i, i));  // of the logarithm
+    const double estimate = std::clamp(det_exp(best.theta(i)), fittable.low, fittable.high), error = std::sqrt(variance * covariance(i, i));  // of the logarithm
     const double half = std::min(student(freedom) * error, 300.0);
     FitParameter p{.name = fittable.name, .unit = fittable.unit, .estimate = estimate, .start = det_exp(start(i)), .standard_error = estimate * std::min(error, 1e100),
-                   .low = estimate * det_exp(-half), .high = estimate * det_exp(half), .bound_low = det_exp(problem.low[k]), .bound_high = det_exp(problem.high[k])};
+                   .low = estimate * det_exp(-half), .high = estimate * det_exp(half), .bound_low = fittable.low, .bound_high = fittable.high};
     p.at_bound = best.theta(i) <= problem.low[k] || best.theta(i) >= problem.high[k];
     out.parameters.push_back(p);
     for (Eigen::Index j = 0; j < n; ++j) {
@@ -111,10 +111,10 @@ void fill_warnings(const Minimum& best, FitStageResult& out) {
     }
   }
   if (out.condition_number > 100) {
-    const std::string pair = n > 1 ? concat("; most of all ", out.parameters[a].name, " and ", out.parameters[b].name, ", correlation ",
+    const std::string pair = a != b ? concat("; most of all ", out.parameters[a].name, " and ", out.parameters[b].name, ", correlation ",
                                             rounded(out.correlations[b * n + a], 3)) : std::string();
     warn("the condition number is ", std::isfinite(out.condition_number) ? rounded(out.condition_number) : "infinite",
-         ", above 100: these trials can hardly tell the parameters apart", pair, ". Trials at other distances and angles would");
+         ", above 100: these trials can hardly tell the parameters apart", pair, ". Trials at other distances and angles would help");
   }
   for (const FitParameter& p : out.parameters) {
     if (p.high > 2 * p.low) {

@@ -84,7 +84,10 @@ std::vector<double> measured_of(const WalkData& walk, FitResidual kind) {
 
 std::vector<double> values_at(const Problem& problem, const Eigen::VectorXd& theta) {
   std::vector<double> values = problem.values;
-  for (std::size_t j = 0; j < problem.free.size(); ++j) values[problem.free[j]] = det_exp(theta(static_cast<Eigen::Index>(j)));
+  for (std::size_t j = 0; j < problem.free.size(); ++j) {
+    const Fittable& f = (*problem.fittables)[problem.free[j]];
+    values[problem.free[j]] = std::clamp(det_exp(theta(static_cast<Eigen::Index>(j))), f.low, f.high);  // the way back from the logarithm is not exact
+  }
   return values;
 }
 

@@ -281,6 +281,7 @@ Differences differences(const World& a, const World& b, std::size_t most) {
   find.told();
   if (find.found.none()) find.slots();
   if (find.found.none()) find.value(Subject::world, 0, "events of earlier steps", left.events, right.events);
+  if (find.found.none()) find.value(Subject::world, 0, "hash", left.all, right.all);
   return find.found;
 }
 

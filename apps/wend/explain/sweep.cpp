@@ -81,11 +81,15 @@ Result<std::vector<SweepPoint>> over_model(scene::Scene& scene, AgentId id, std:
 
 // Along the run; two values within one step give one point.
 Result<std::vector<SweepPoint>> over_time(const ExplainOptions& o, const ValueRange& range, Progress& progress) {
-  auto scene = scene_at(o, o.scene, range.from, progress, true);
+  auto scene = scene_at(o, o.scene, 0, progress, true);
   if (!scene) return scene.error();
+  const auto runner = make_runner(useful_threads(o.scene.threads, scene->world().agent_count()));
+  if (auto ok = run_to(*scene, range.from, *runner, progress, "explain"); !ok) {
+    if (!scene->finished()) return ok.error();
+    return explain_error(fmt::format("--sweep: time from {} s, but the run is over at t = {:.6g} s", range.from, scene->world().time()));
+  }
   const auto id = agent_meant(o, *scene);
   if (!id) return id.error();
-  const auto runner = make_runner(useful_threads(o.scene.threads, scene->world().agent_count()));
   std::vector<SweepPoint> found;
   for (std::size_t i = 0; i < range.count; ++i) {
     if (!scene->finished()) {
@@ -125,7 +129,7 @@ Result<std::vector<SweepPoint>> over_param(const ExplainOptions& o, const ValueR
 }
 
 std::string table_of(const ValueRange& range, const std::vector<SweepPoint>& found, const std::string& what, const Paint& paint) {
-  std::string out = "\n" + paint.bold(what) + "\n\n";
+  std::string out = "\n" + paint.bold(printable(what)) + "\n\n";
   out += fmt::format("  {:>12}   {:<40}{}\n", range.name, "stable", "unstable");
   for (const SweepPoint& s : found) {
     std::string stable, unstable;

@@ -37,7 +37,7 @@ class Cells {
     const char* begin = cell.data() + (cell[0] == '+' ? 1 : 0);
     const auto [end, code] = std::from_chars(begin, cell.data() + cell.size(), value);
     if (code != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value) || std::abs(value) > 1e9) {
-      fail(row, column, fmt::format("'{}', expected a number", cell.substr(0, 40)));
+      fail(row, column, fmt::format("'{}', expected a number -1e9 .. 1e9", cell.substr(0, 40)));
       return {};
     }
     return value;

@@ -180,7 +180,7 @@ std::string fit_scene(const FitFacts& f) {
   const double length = shown->times.back() - (result != nullptr ? result->measured.front().t : shown->times.front());
   std::string out = fmt::format("-- Parameters that `{}` found, wend {}.\n", printable(f.command), version_string);
   for (const auto& s : f.result.stages) out += fmt::format("-- {}: {}, r2 {}, rms {}\n", s.name, count_of(s.trials.size(), "trial"), fixed(s.r2, 4), rms_text(f, s.rms));
-  out += fmt::format("scene {{ title = \"Fitted walker\", dt = {}, duration = {} }}\n\n", human ? 0.05 : 0.1, std::ceil(length + 5));
+  out += fmt::format("scene {{ title = \"Fitted walker\", dt = {}, duration = {} }}\n\n", human ? 0.05 : 0.1, std::min(1e7, std::ceil(length + 5)));
   out += "-- Copy this line into your scenes, or run this one, a trial of the data.\n";
   out += fmt::format("local fitted = {} {{ {} }}\n\n", f.result.model, model);
   const auto place = [](const study::TrialObject& o) { return o.times.empty() ? o.at : o.places.front(); };

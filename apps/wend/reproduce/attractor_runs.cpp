@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <stdexcept>
 
 // Local spec, section 15: the experiments of the papers and the rows of its table, by the scenes of scenes/paper.
 
@@ -82,10 +83,16 @@ struct Row {
 struct Rates {
   std::size_t seeds = 0, reached = 0, touched = 0, touched_standing = 0, timed = 0;
   double time = 0;
-  std::string error{};
   double reach() const { return 100.0 * static_cast<double>(reached) / static_cast<double>(seeds); }
   double contact() const { return 100.0 * static_cast<double>(touched) / static_cast<double>(seeds); }
 };
+
+// What could not be run is no verdict.
+void check_runs(const std::vector<SceneRun>& runs) {
+  for (const SceneRun& run : runs) {
+    if (!run.error.empty()) throw std::runtime_error(run.error);
+  }
+}
 
 // One row in all four ways; false: told to stop.
 bool measure(const ReproduceContext& context, const std::string& scene, std::size_t seeds, std::array<Rates, 4>& out,
@@ -101,10 +108,10 @@ bool measure(const ReproduceContext& context, const std::string& scene, std::siz
   if (!each(
           context, runs.size(), [&](std::size_t i) { run_scene(runs[i]); }, from, to))
     return false;
+  check_runs(runs);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Rates& r = out[i / seeds];
     const Report& report = runs[i].report;
-    if (r.error.empty()) r.error = runs[i].error;
     ++r.seeds;
     r.reached += report.agents > 0 && report.arrived == report.agents ? 1 : 0;
     r.touched += report.contacts > 0 ? 1 : 0;
@@ -119,7 +126,7 @@ bool agrees(const std::array<Rates, 4>& ours, const std::array<Said, 4>& said) {
   bool all = true;
   for (std::size_t w = 0; w < 4; ++w) {
     const double n = static_cast<double>(ours[w].seeds);
-    all = all && ours[w].error.empty() && ours[w].touched_standing == 0 &&
+    all = all && ours[w].touched_standing == 0 &&
           same_share(ours[w].reach(), n, said[w].reach, 200) && same_share(ours[w].contact(), n, said[w].contact, 200);
   }
   return all;
@@ -129,7 +136,6 @@ std::string rates_text(const std::array<Rates, 4>& rates, bool with_contact) {
   std::string text;
   for (std::size_t w = 0; w < 4; ++w) {
     const Rates& r = rates[w];
-    if (!r.error.empty()) return "could not be run: " + r.error;
     text += fmt::format("{}{} {:.4g}{}", w == 0 ? "" : ", ", ways[w].name, r.reach(),
                         with_contact ? fmt::format(" / {:.4g}", r.contact()) : "");
     if (r.timed > 0) text += fmt::format(" ({:.1f} s)", r.time / static_cast<double>(r.timed));
@@ -219,9 +225,6 @@ void run_sum(Claim& claim, const ReproduceContext& context) {
     const std::string name = std::string(row.scene).substr(6);
     text += fmt::format("{}{}: {:.3g}, {:.3g}, {:.3g}, {:.3g}", r == 0 ? "" : "; ", name, rates[0].reach(),
                         rates[1].reach(), rates[2].reach(), rates[3].reach());
-    for (const Rates& w : rates) {
-      if (!w.error.empty()) text += " (" + w.error + ")";
-    }
     holds = holds && agrees(rates, row.said);
     add_rate(weighted, row.said[0].reach, rates[0].reach(), seeds, static_cast<int>(r), name);
     add_rate(plain, row.said[1].reach, rates[1].reach(), seeds, static_cast<int>(r), name);
@@ -273,7 +276,9 @@ void run_crowds(Claim& claim, const ReproduceContext& context) {
     runs[i].sets = {{"preset", way.preset}, {"competition", way.competition}, {"beta_a", way.beta_a}};
   }
   if (!each(context, runs.size(), [&](std::size_t i) { run_scene(runs[i]); })) return;
+  check_runs(runs);
   bool holds = true;
+  double touching = 0;
   std::string text;
   std::vector<io::Plot> plots;
   for (std::size_t r = 0; r < rows; ++r) {
@@ -283,7 +288,6 @@ void run_crowds(Claim& claim, const ReproduceContext& context) {
       double time = 0, arrived = 0, agents = 0, overlaps = 0;
       for (std::size_t s = 0; s < seeds; ++s) {
         const SceneRun& run = runs[(r * crowd_ways.size() + w) * seeds + s];
-        if (!run.error.empty()) text += " (" + run.error + ")";
         time += run.report.mean_time.value_or(0) / static_cast<double>(seeds);
         arrived += static_cast<double>(run.report.arrived), agents += static_cast<double>(run.report.agents);
         overlaps += static_cast<double>(run.report.overlap_pairs);
@@ -291,7 +295,9 @@ void run_crowds(Claim& claim, const ReproduceContext& context) {
       text += fmt::format(" {:.0f}", time);
       if (arrived < agents) text += fmt::format(" ({:.1f} %)", std::min(99.9, 100 * arrived / std::max(1.0, agents)));
       const double wanted = crowd_rows[r].said[w];
-      holds = holds && std::abs(time - wanted) <= std::max(6.0, 0.2 * wanted) && overlaps == 0;
+      holds = holds && std::abs(time - wanted) <= std::max(6.0, 0.2 * wanted) && overlaps == 0 &&
+              (w == 0 || w + 1 == crowd_ways.size() || arrived == agents);
+      touching += overlaps;
       p.points.push_back({{wanted, time}, static_cast<int>(w), io::PlotMark::dot, 9, crowd_ways[w].name, "", 0});
     }
     plots.push_back(std::move(p));
@@ -300,7 +306,7 @@ void run_crowds(Claim& claim, const ReproduceContext& context) {
       fmt::format(
           "mean arrival time in s, classic, robust with β_a = 1, 0.5, 0.25, 0.1 and as a plain sum, over {} seeds: ",
           seeds) +
-      text + "; no overlap";
+      text + fmt::format("; {:.0f} overlaps", touching);
   judge(claim, holds);
   const int columns = static_cast<int>(plots.size());
   claim.figures.push_back(

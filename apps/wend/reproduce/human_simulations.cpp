@@ -228,8 +228,9 @@ void run_choice(Claim& claim, const ReproduceContext& context) {
   bold.compare(at[1][0], 1.266), bold.compare(at[1][2], 2.829), bold.compare(at[1][4], 3.701);
   claim.measured = fmt::format(
       "switch from outside to inside at {:.3f}, {:.3f}, {:.3f} deg for goals at 5, 7, 9 m (set fitted), {:.3f}, "
-      "{:.3f}, {:.3f} deg (set bold); one switch each, {}",
+      "{:.3f}, {:.3f} deg (set bold); {}, {}",
       at[0][0], at[0][2], at[0][4], at[1][0], at[1][2], at[1][4],
+      one_switch ? "one switch each" : "not one switch each",
       rising ? "rising with the distance" : "not rising with the distance");
   judge(claim, required && one_switch && rising && fitted.most < 0.01 && bold.most < 0.01);
 

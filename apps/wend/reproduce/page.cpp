@@ -32,7 +32,8 @@ td:first-child { white-space: nowrap; overflow-wrap: normal; }
 td:last-child, th:last-child { padding-right: 0; }
 col.c1 { width: 9.5rem; } col.c2 { width: 21%; } col.c3 { width: 18%; } col.c5 { width: 9.5rem; }
 tr.chapter td { font-weight: 600; padding-top: 1.1rem; }
-.badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; border-radius: 3px; padding: .12rem .5rem; }
+.badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; border-radius: 3px; padding: .12rem .5rem;
+  white-space: nowrap; overflow-wrap: normal; }
 .reproduced { color: var(--good); background: var(--good-paper); }
 .with_decision { color: var(--some); background: var(--some-paper); }
 .not_reproduced { color: var(--bad); background: var(--bad-paper); }
@@ -85,9 +86,10 @@ std::string anchor(const std::string& id) {
   return out;
 }
 
-std::string badge(Verdict verdict) {
-  return fmt::format("<span class=\"badge {}\">{}</span>", key_of(verdict), name_of(verdict));
+std::string badge(Verdict verdict, const char* words) {
+  return fmt::format("<span class=\"badge {}\">{}</span>", key_of(verdict), words);
 }
+std::string badge(Verdict verdict) { return badge(verdict, name_of(verdict)); }
 
 std::string published_text(const Claim& claim) {
   return claim.published.empty() ? "<span class=\"soft\">not quoted</span>" : escaped(claim.published);
@@ -111,7 +113,7 @@ std::string summary(const std::vector<FinishedChapter>& chapters) {
           "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td class=\"wide\">{}</td><td "
           "class=\"wide\">{}</td><td>{}</td></tr>\n",
           anchor(claim.id), escaped(claim.id), escaped(claim.title), expected_text(claim), escaped(claim.measured),
-          badge(claim.verdict));
+          badge(claim.verdict, claim.verdict == Verdict::with_decision ? "with decision" : name_of(claim.verdict)));
     }
   }
   std::string out = "<div class=\"counts\">\n";
