@@ -274,10 +274,10 @@ TEST_CASE("steering: competing targets share the field with the obstacles") {
     CHECK(got.w_tar > 0.1);
     CHECK(got.w_tar < 0.99);
     CHECK(got.w_obs == near{settled.w[2]});
-    CHECK(got.wanted_turn_rate == near{got.f_tar + settled.w[2] * got.f_obs});
+    CHECK(got.wanted_turn_rate == near{got.w_tar * got.f_tar + settled.w[2] * got.f_obs});
     const double pulls =
         settled.w[0] * std::sin(Chooser::direction(0) - 0.6) + settled.w[1] * std::sin(Chooser::direction(1) - 0.6);
-    CHECK(got.f_tar == near{pulls});
+    CHECK(got.w_tar * got.f_tar == near{pulls});
   }
 }
 
