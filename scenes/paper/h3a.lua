@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 -- Simulation 3a of the human model: the way to the goal is inside the obstacle (left of it) or outside.
-=======
--- Simulation 3a of the human model: the way to the goal leads inside the obstacle (left of it) or outside.
->>>>>>> explain
 -- `wend explain h3a --map off=1..15,dg=5..9` draws the border between the two.
 local dg = param("dg", 7, 2, 20)      -- distance of the goal, m
 local off = param("off", 8, -30, 30)  -- how far the obstacle stands beside the line to the goal, degrees

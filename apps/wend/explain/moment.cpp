@@ -1,6 +1,5 @@
 #include "explain/explain.hpp"
 #include "explain/picture.hpp"
-#include "interrupt.hpp"
 #include "plans.hpp"
 #include "scene_files.hpp"
 #include "simulate.hpp"
@@ -68,8 +67,8 @@ std::string points_table(const Portrait& p, const Paint& paint) {
   if (p.fixed_points.empty()) return row("fixed points", "none");
   std::string out;
   for (const FixedPoint& f : p.fixed_points) {
-    const std::string line = fmt::format("{:>9}\u00b0   {:<10}slope {:>9} 1/s{}", fixed(degrees(f.heading), 3), f.stable ? "stable" : "unstable",
-                                         std::isfinite(f.slope) ? signed_number(f.slope) : "a jump", "");
+    const std::string line = fmt::format("{:>9}\u00b0   {:<10}slope {:>9} 1/s", fixed(degrees(f.heading), 3), f.stable ? "stable" : "unstable",
+                                         std::isfinite(f.slope) ? signed_number(f.slope) : "a jump");
     out += row(out.empty() ? "fixed points" : "", f.stable ? paint.bold(line) : line);
   }
   std::string plain;

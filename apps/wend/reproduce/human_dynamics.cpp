@@ -350,6 +350,7 @@ std::vector<Experiment> dynamics_experiments() {
                             .claim = "Goal and obstacle together leave one attractor far from the obstacle, and two "
                                      "with a repeller between them near it.",
                             .source = "human spec 6",
+                            .stated = "the zeros of section 6, to 1e-4 deg",
                             .parameters = fitted},
                            run_layout));
   all.push_back(experiment(
@@ -358,6 +359,7 @@ std::vector<Experiment> dynamics_experiments() {
        .claim =
            "For an obstacle on the line to a goal 6 m behind it, straight ahead becomes unstable at d < 5.202173910 m.",
        .source = "human spec 6 (h.31)",
+       .stated = "5.202173910 m",
        .parameters = fitted},
       run_bifurcation));
   all.push_back(experiment({.id = "dead-ahead",
@@ -365,12 +367,14 @@ std::vector<Experiment> dynamics_experiments() {
                             .claim = "In perfect symmetry the walker goes straight through, which is unstable: 1e-9, "
                                      "1e-6, 1e-3 rad beside it give clearances of 0.0777, 0.3804, 0.6184 m.",
                             .source = "human spec 3.5",
+                            .stated = "clearance 0.0777, 0.3804, 0.6184 m for 1e-9, 1e-6, 1e-3 rad",
                             .parameters = "goal (10, 0), obstacle (4, 0), set fitted, dt = 0.01 s"},
                            run_dead_ahead));
   all.push_back(experiment({.id = "circling",
                             .title = "A goal can be circled",
                             .claim = "At constant speed the goal has a stable circular orbit of radius 0.209024584 m.",
                             .source = "human spec 4 (h.12), (h.13)",
+                            .stated = "r* = 0.209024584 m",
                             .parameters = "set fitted, V = 1 m/s, goal (0.3, 0.3), r_goal = 0"},
                            run_orbit));
   all.push_back(
@@ -378,6 +382,7 @@ std::vector<Experiment> dynamics_experiments() {
                   .title = "Orders of the integrators",
                   .claim = "Euler and semi-implicit Euler converge with order 1, midpoint with 2, RK4 with 4.",
                   .source = "human spec 4",
+                  .stated = "1, 0.96 to 1, 2 and 4",
                   .parameters = "H2 (4 m, 4 deg), state at t = 5 s, steps 0.1 .. 0.00625 s"},
                  run_order));
   all.push_back(experiment({.id = "step",
@@ -385,12 +390,14 @@ std::vector<Experiment> dynamics_experiments() {
                             .claim = "At a goal distance of 7 m, Euler with 0.05 s switches routes at 9.028 deg, "
                                      "semi-implicit Euler at 8.909, instead of 9.070.",
                             .source = "human spec 7 (H3a)",
+                            .stated = "9.028 deg (Euler), 8.909 deg (semi-implicit), dt 0.05 s",
                             .parameters = "set fitted"},
                            run_step_switch));
   all.push_back(experiment({.id = "checkpoints",
                             .title = "States on the way",
                             .claim = "Seven runs pass through tabulated states (position, heading, turn rate) to 1e-8.",
                             .source = "human spec 9",
+                            .stated = "to 1e-8",
                             .parameters = "RK4, dt = 0.01 s"},
                            run_checkpoints));
   return all;

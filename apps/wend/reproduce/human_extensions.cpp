@@ -89,6 +89,7 @@ std::vector<Experiment> extension_experiments() {
        .claim = "The law reacts to where things are, not to where they go: an obstacle that crosses is missed by "
                 "0.0338 m only; a term for the rate of bearing is the remedy.",
        .source = "human spec 11 (X1, X5), section 9",
+       .stated = "clearance 0.0338 m",
        .parameters = "obstacle (4, -2 + 0.6 t), goal (10, 0), set fitted; X5 with km = 20, c5 = 1, c6 = 0.2"},
       run_moving));
   all.push_back(experiment({.id = "X3",

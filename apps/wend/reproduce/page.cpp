@@ -30,7 +30,7 @@ th { text-align: left; font-weight: 600; border-bottom: 1px solid var(--ink); pa
 td { vertical-align: top; border-bottom: 1px solid var(--line); padding: .35rem .8rem .35rem 0; overflow-wrap: anywhere; }
 td:first-child { white-space: nowrap; overflow-wrap: normal; }
 td:last-child, th:last-child { padding-right: 0; }
-col.c1 { width: 9.5rem; } col.c2 { width: 21%; } col.c3 { width: 18%; } col.c5 { width: 9.5rem; }
+col.c1 { width: 7.2rem; } col.c2 { width: 21%; } col.c3 { width: 18%; } col.c5 { width: 9.5rem; }
 tr.chapter td { font-weight: 600; padding-top: 1.1rem; }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; border-radius: 3px; padding: .12rem .5rem;
   white-space: nowrap; overflow-wrap: normal; }
