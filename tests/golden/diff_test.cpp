@@ -235,4 +235,17 @@ TEST_CASE("diff: what cannot be compared is said, with code 2") {
   CHECK(keys(object) == std::set<std::string>{"schema", "a", "b", "error"});
 }
 
+
+TEST_CASE("diff: what is for scenes is not passed over in silence for files") {
+  const Walks walks;
+  walks.run({"-o", walks.folder / "a.csv"});
+  const std::string file = walks.folder / "a.csv";
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{{file, file, "--seed", "3"}, {file, file, "--set-b", "kick=1"}, {walks.scene, file, "--seed-b", "3"}}) {
+    const Said said = walks.diff(arguments);
+    CHECK(said.code == 2);
+    CHECK(has(said.err, "is a file: --set, --seed"));
+  }
+  CHECK(walks.diff({walks.scene, file, "--seed", "2"}).code == 0);
+  CHECK(walks.diff({file, file, "--threads", "2"}).code == 0);
+}
 #endif

@@ -197,4 +197,15 @@ TEST_CASE("explain: bad calls answer 2 with one line that says what is wrong") {
   CHECK(left.code == 2);
   CHECK(has(left.err, "--agent: agent " + who + " has left"));
 }
+
+TEST_CASE("explain: a sweep names its own option, and a title cannot paint the terminal") {
+  const Folder folder;
+  const Said late = call(folder, {"explain", h3a, "--sweep", "time=1000..2000"});
+  CHECK(late.code == 2);
+  CHECK(has(late.err, "--sweep: time from 1000 s, but the run is over at t = "));
+  CHECK_FALSE(has(late.err, "--at"));
+  const Said title = call(folder, {"explain", h3a, "--sweep", "time=0..1:2", "--title", "a\x1b[31mred\nb"});
+  CHECK(title.code == 0);
+  CHECK(has(title.out, "a?[31mred b: agent 0"));
+}
 #endif

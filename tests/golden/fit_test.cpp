@@ -140,4 +140,26 @@ TEST_CASE("fit: quoted cells, other line ends, unknown columns, an SQLite table"
   CHECK(all["stages"][0]["trials"][1]["name"] == "a, \"1\"");
   CHECK(has(call(folder, {"fit", folder.file("not.sqlite", "SQLite format 3 and then nothing")}).err, "it is cut off"));
 }
+
+TEST_CASE("fit: what lies on a bound stays in it, and the warning says something") {
+  const Folder folder;
+  std::string rows = head + "1,,goal,,0,0\n";  // a walker that goes away from its goal
+  for (int i = 0; i < 30; ++i) rows += "1," + std::to_string(0.1 * i) + ",walker,," + std::to_string(0.1 * i) + ",0\n";
+  const Said said = call(folder, {"fit", folder.file("away.csv", rows), "--stage", "goal", "--starts", "1", "--json", "-q", "--save", folder / "away.lua"});
+  CAPTURE(said.err);
+  REQUIRE(said.code == 0);
+  const json all = one_object(said.out);
+  int bound = 0;
+  for (const json& p : all["stages"][0]["parameters"]) {
+    CHECK(p["estimate"] >= p["bounds"][0]);
+    CHECK(p["estimate"] <= p["bounds"][1]);
+    bound += p["at_bound"] ? 1 : 0;
+  }
+  CHECK(bound > 0);
+  CHECK(has(said.err, "would help"));
+  const Said checked = call(folder, {"check", folder / "away.lua"});
+  CHECK_MESSAGE(checked.code == 0, checked.err);
+  const Said large = call(folder, {"fit", folder.file("large.csv", head + "1,,goal,,1e10,0\n" + "1,0,walker,,0,0\n")});
+  CHECK(large.code == 2);
+}
 #endif

@@ -169,6 +169,7 @@ void run_underflow(Claim& claim, const ReproduceContext&) {
   const std::array<std::uint32_t, 5> widths{1, 2, 4, 8, 16};
   const std::array<int, 5> said{28, 38, 60, 106, 199};
   bool holds = true;
+  std::ptrdiff_t lost_directly = 0;
   std::string text;
   io::Plot p = chart("v along the middle of a corridor 4 cells wide", "cells from the target", "log10 v");
   for (std::size_t k = 0; k < 5; ++k) {
@@ -182,8 +183,8 @@ void run_underflow(Claim& claim, const ReproduceContext&) {
         lost = by_classic[c.map.index(i, j)] == 0 ? std::min(lost, i) : lost;
     }
     text += fmt::format("{}{} (w = {})", k == 0 ? "" : ", ", lost, widths[k]);
-    holds = holds && std::abs(static_cast<double>(lost) - said[k]) <= std::max(3.0, 0.07 * said[k]) &&
-            std::count(by_direct.begin(), by_direct.end(), 0) == 0;
+    holds = holds && std::abs(static_cast<double>(lost) - said[k]) <= std::max(3.0, 0.07 * said[k]);
+    lost_directly += std::count(by_direct.begin(), by_direct.end(), 0);
     if (widths[k] != 4) continue;
     io::PlotLine by_u{{}, 6, 1.8, false, "classic: 1 − u"}, direct{{}, 0, 1.8, false, "direct: φ"};
     for (std::uint32_t i = 0; i < c.map.nx; ++i) {
@@ -200,8 +201,8 @@ void run_underflow(Claim& claim, const ReproduceContext&) {
                         "",
                         0});
   }
-  claim.measured = fmt::format("first lost after {} cells; the direct solver loses none", text);
-  judge(claim, holds);
+  claim.measured = fmt::format("first lost after {} cells; by the direct solver {} cells are lost", text, lost_directly);
+  judge(claim, holds && lost_directly == 0);
   claim.figures.push_back({sheet({p}, 1, 820, 420),
                            "u = 1 − v stops telling cells apart once v is below 2 to the −53; φ = −ln v goes on."});
 }
