@@ -81,6 +81,10 @@ Dual<n> slope_to_grid(const Dual<n>& x) {
   return x.chain(slope_to_grid(x.value), 1.0);
 }
 template <std::size_t n>
+Dual<n> to_coarse_grid(const Dual<n>& x) {
+  return x.chain(to_coarse_grid(x.value), 1.0);
+}
+template <std::size_t n>
 Dual<n> det_exp(const Dual<n>& x) {
   const double e = det_exp(x.value);
   return x.chain(e, e);

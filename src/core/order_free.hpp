@@ -18,4 +18,12 @@ T slope_to_grid(T x) {
   return shifted - T(anchor);
 }
 
+// For terms of which many may be large: what is left after this rounding is less than 1/32, and both parts are summed alone.
+template <class T>
+T to_coarse_grid(T x) {
+  constexpr double anchor = 6755399441055744.0 * 0x1p-4;
+  const T shifted = x + T(anchor);
+  return shifted - T(anchor);
+}
+
 }  // namespace wend

@@ -26,7 +26,13 @@ struct Memory {
 };
 constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
 
-Memory read(std::span<const double> state) { return {state[0], {state[1], state[2]}}; }
+// Other parameters may have left something that nobody counts any more.
+Memory read(std::span<const double> state, const HumanParams& p) {
+  Memory memory;
+  if (p.kv > 0 && p.bv > 0) memory.speed_rate = state[0];
+  if (p.margin > 0) memory.escape = {state[1], state[2]};
+  return memory;
+}
 
 void write(const Memory& memory, std::span<double> state) {
   state[0] = memory.speed_rate;
@@ -106,7 +112,7 @@ double HumanModel::sense_range(std::span<const double> params, std::span<const C
 
 Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
   const HumanParams p = unpack(view.params);
-  Memory memory = read(view.state);
+  Memory memory = read(view.state, p);
   Motion motion;
   motion.safety = p.safety != 0 ? Safety::yield : Safety::off;
   motion.yield_time = std::max(view.dt, 0.25);
@@ -156,7 +162,7 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
 Decision HumanModel::explain(const View& view) const {
   using Number = Dual<1>;  // by the heading
   HumanParams p = unpack(view.params);
-  Memory memory = read(view.state);
+  Memory memory = read(view.state, p);
   const Walker<double> me = walker(view, p, memory);
   const Surroundings things = around(view, me, 0, p);
   const Sighted goal = detour(me, goal_of(view, 0), things, memory.escape);

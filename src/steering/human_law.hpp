@@ -161,8 +161,13 @@ T walking_speed(const Walker<T>& me, const SinCos<T>& h, const Things& things, c
 // The derivative of the whole state, (h.5)-(h.8). `things` is any range of Sighted.
 template <class T, class Things>
 Walker<T> derivative(const Walker<T>& me, const Sighted& goal, const Things& things, const HumanGains<T>& k, const HumanParams& p, double preferred) {
-  T sum = T(0.0);
-  for (const Sighted& thing : things) sum = sum + obstacle_share(me, thing, k, p);
+  T large = T(0.0), small = T(0.0);  // both exact, whoever comes first
+  for (const Sighted& thing : things) {
+    const T share = obstacle_share(me, thing, k, p), most_of_it = to_coarse_grid(share);
+    large = large + most_of_it;
+    small = small + (share - most_of_it);
+  }
+  const T sum = large + small;
   const auto h = det_sincos(me.phi);
   const T v = walking_speed(me, h, things, p);
   return {v * h.cos, v * h.sin, me.w, turn_acceleration(me.w, goal_share(me, goal, k, p), sum, k, p),

@@ -19,7 +19,7 @@ constexpr ParamInfo radius{"radius", "m", 0, 1000}, weight{"weight", "", 0, 1e6}
 constexpr ParamInfo since{"from", "s", -far, far}, until{.name = "until", .unit = "s", .low = -far, .high = far, .unset = std::numeric_limits<double>::infinity()};
 constexpr ParamInfo moment{"times", "s", -far, far}, track_x{"places.x", "m", -far, far}, track_y{"places.y", "m", -far, far};
 constexpr ParamInfo r_goal{"r_goal", "m", 0, far};
-constexpr ParamInfo dt{.name = "dt", .unit = "s", .low = 0, .high = 10, .low_open = true};
+constexpr ParamInfo dt{"dt", "s", 1e-6, 10};  // two seconds of steps are remembered, (h.29)
 constexpr ParamInfo timeout{"timeout", "s", 0, far};
 
 // The first of several checks that fails.

@@ -24,6 +24,7 @@ std::vector<StagePlan> human_stages(const FitOptions& o) {
 }  // namespace
 
 Result<FitResult> fit_human(std::span<const RecordedTrial> trials, const FitOptions& o, const HumanParams& params, TaskRunner& runner) {
+  if (auto ok = check_fields(human_fields(), params, "human"); !ok) return ok.error();
   auto result = run_stages(trials, o, human_fittables(params), human_stages(o), HumanPredictor(params, o.step), runner);
   if (result) result->model = "human";
   return result;

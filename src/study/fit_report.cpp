@@ -95,7 +95,7 @@ void fill_parameters(const Problem& problem, const Minimum& best, const Eigen::V
     p.at_bound = best.theta(i) <= problem.low[k] || best.theta(i) >= problem.high[k];
     out.parameters.push_back(p);
     for (Eigen::Index j = 0; j < n; ++j) {
-      out.correlations.push_back(i == j ? 1.0 : std::clamp(covariance(i, j) / std::sqrt(covariance(i, i) * covariance(j, j)), -1.0, 1.0));
+      out.correlations.push_back(i == j ? 1.0 : std::clamp(covariance(i, j) / std::sqrt(covariance(i, i)) / std::sqrt(covariance(j, j)), -1.0, 1.0));
     }
   }
 }

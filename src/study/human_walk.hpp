@@ -1,9 +1,11 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "steering/human_law.hpp"
 #include "steering/integrate.hpp"
+#include "study/objects.hpp"
 #include "study/walk_data.hpp"
 
 namespace wend::study {
@@ -18,8 +20,8 @@ void walk_human(const WalkData& walk, const steering::HumanGains<T>& k, const Hu
   std::vector<steering::Sighted> things(r.obstacles.size());
   steering::Sighted goal;
   const auto sight = [&](steering::Sighted& s, const TrialObject& thing, double t, bool there) {
-    const Vec2 at = place_of(thing, t);
-    s.x = at.x, s.y = at.y, s.exists = there, s.weight = thing.weight, s.radius = thing.radius + r.radius;
+    s = sighted(thing, t, r.radius);
+    s.exists = there;
   };
   const auto along = [](const W& a, const W& d, double h) -> W {
     const T by(h);
@@ -28,7 +30,7 @@ void walk_human(const WalkData& walk, const steering::HumanGains<T>& k, const Hu
   std::vector<char> there(r.obstacles.size() + 1);
   double t = walk.begin;
   for (const double next : walk.times) {
-    const auto steps = static_cast<int>(std::ceil((next - t) / largest_step - 1e-6));
+    const int steps = static_cast<int>(std::max(1.0, std::ceil((next - t) / largest_step - 1e-6)));
     const double h = (next - t) / steps;
     for (int i = 0; i < steps; ++i) {
       const double now = t + i * h;

@@ -3,11 +3,10 @@
 #include "core/text.hpp"
 #include "steering/integrate.hpp"
 #include "steering/potential_law.hpp"
+#include "steering/substeps.hpp"
 #include "study/check_trial.hpp"
 #include "study/objects.hpp"
 #include "study/record.hpp"
-
-#include <cmath>
 
 // Runs of the potential field, human spec section 5.
 
@@ -57,7 +56,7 @@ Result<TrialReport> run_trial(const Trial& trial, const PotentialFieldParams& k)
     return Error{Errc::invalid_value, concat("L = ", k.L, " of a walker of radius ", trial.radius, ", expected a front point more than 0 m ahead"), "potential_field"};
   }
 
-  const double h = trial.dt / std::ceil(trial.dt / k.substep - 1e-6);
+  const double h = steering::Substeps(trial.dt, k.substep).h;
   const std::size_t steps = steps_of(trial, h);
   Walk walk(trial, k, lever);
   State me = walk.start();

@@ -86,12 +86,13 @@ Result<void> check_trial(const RecordedTrial& r, const FitOptions& o) {
   const auto all_finite = [](const std::vector<double>& list) {
     return std::all_of(list.begin(), list.end(), [](double v) { return std::isfinite(v); });
   };
+  const auto all_places = [](const std::vector<Vec2>& list) { return std::all_of(list.begin(), list.end(), [](Vec2 p) { return is_finite(p); }); };
   const std::size_t n = r.times.size();
   if (r.places.size() != n || (!r.headings.empty() && r.headings.size() != n) || (!r.speeds.empty() && r.speeds.size() != n)) {
     return wrong(r.places.size(), " places, ", r.headings.size(), " headings and ", r.speeds.size(), " speeds for ", n, " times");
   }
-  if (!all_finite(r.times) || !all_finite(r.headings) || !all_finite(r.speeds) ||
-      !std::all_of(r.places.begin(), r.places.end(), [](Vec2 p) { return is_finite(p); })) {
+  if (!all_finite(r.times) || !all_finite(r.headings) || !all_finite(r.speeds) || !all_places(r.places) || std::isnan(r.onset) ||
+      (r.start && (!is_finite(r.start->at) || !all_finite({r.start->heading, r.start->turn_rate})))) {
     return wrong("a number that is not finite");
   }
   for (std::size_t i = 1; i < n; ++i) {
@@ -105,16 +106,23 @@ Result<void> check_trial(const RecordedTrial& r, const FitOptions& o) {
   if (from_onset < 3 || n < 5) {
     return wrong(n, " samples, ", from_onset, " of them from the onset on, expected at least 5 and 3");
   }
+  constexpr double most_steps = 1e7;
+  if (r.times.back() - r.times.front() > most_steps * o.step) {
+    return wrong("a walk of ", r.times.back() - r.times.front(), " s, expected at most ", most_steps, " steps of ", o.step, " s");
+  }
+  if (!(std::isfinite(r.radius) && r.radius >= 0)) return wrong("radius = ", r.radius, ", expected 0 or more, m");
   const auto bad_track = [&](const TrialObject& thing) {
     if (thing.times.size() != thing.places.size()) return true;
     for (std::size_t i = 1; i < thing.times.size(); ++i) {
       if (!(thing.times[i] > thing.times[i - 1])) return true;
     }
-    return !is_finite(thing.at) || !is_finite(thing.velocity) || !all_finite(thing.times) || !std::isfinite(thing.radius) || thing.radius < 0;
+    if (std::isnan(thing.from) || std::isnan(thing.until) || !all_places(thing.places)) return true;
+    if (!(thing.radius >= 0 && thing.weight >= 0) || !all_finite({thing.radius, thing.weight})) return true;
+    return !is_finite(thing.at) || !is_finite(thing.velocity) || !all_finite(thing.times);
   };
   if (bad_track(r.goal)) return wrong("the goal's track or place is not finite, or its times do not rise");
   for (const TrialObject& thing : r.obstacles) {
-    if (bad_track(thing)) return wrong("an obstacle's track, place or radius is not finite, or its times do not rise");
+    if (bad_track(thing)) return wrong("an obstacle's track, place, radius or weight is not finite, or its times do not rise");
   }
   if (!(o.smoothing >= 0 && o.smoothing <= 10)) return wrong("smoothing = ", o.smoothing, ", expected 0 .. 10 s");
   return {};

@@ -187,6 +187,20 @@ TEST_CASE("human: P3, the order of bodies does not matter and weights add") {
     twice.things.push_back(twice.things.back());
     if (is_tame(doubled, 2)) CHECK(apart(walk(doubled, 2), walk(twice, 2)) < 1e-9);
   }
+  // Shares as large as the parameters allow, more than a grid bears together.
+  for (std::uint64_t seed = 320; seed < 340; ++seed) {
+    Scene s = random_scene(seed, false);
+    s.dt = 0.01;
+    s.p.ko = 10000;
+    s.p.c3 = s.p.c4 = 0;
+    test::Inputs in{seed};
+    for (int i = 0; i < 40; ++i) s.things.push_back({s.at + Vec2{in.between(-6, -1), in.between(0.1, 6)}, {}, 1});
+    s.heading = 0;
+    Scene shuffled = s;
+    std::reverse(shuffled.things.begin(), shuffled.things.end());
+    CAPTURE(seed);
+    CHECK(same_bits(walk(s, 0.01).turn_rate, walk(shuffled, 0.01).turn_rate));
+  }
 }
 
 TEST_CASE("human: P4, a goal alone is not circled") {

@@ -493,6 +493,16 @@ TEST_CASE("human: explain adds up, with exact slopes") {
   CHECK(walker.model.explain(walker.view()).free_distance == near{std::hypot(2.5, 1) - 0.2});
 }
 
+TEST_CASE("human: other parameters do not go on with an escape or a speed rate that nobody counts") {
+  HumanStroll fresh, left_over;
+  for (HumanStroll* walker : {&fresh, &left_over}) walker->disc({2, 0.2}, 0.3);
+  left_over.state = {5, 1, 1};  // of the same agent while it had X2 and X6
+  const Motion a = fresh.look(), b = left_over.look();
+  CHECK(a.turn_rate == b.turn_rate);
+  CHECK(a.turn_rate != 0);
+  CHECK(left_over.next == std::vector<double>{0, 0, 0});
+}
+
 TEST_CASE("human: who has arrived stands") {
   HumanStroll walker;
   walker.me.halted = true;

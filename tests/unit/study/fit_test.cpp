@@ -284,6 +284,48 @@ TEST_CASE("fit: what cannot be fitted is told") {
   CHECK(has(bad([](RecordedTrial& r) { r.speed = 0; }), "a constant speed of 0"));
   CHECK(has(bad([](RecordedTrial& r) { r.speeds.assign(r.speeds.size(), 0); }), "nobody walks"));
   CHECK(has(bad([](RecordedTrial& r) { r.goal.at.x = INFINITY; }), "the goal's track"));
+  CHECK(has(bad([](RecordedTrial& r) { r.goal.times = {0}, r.goal.places = {{NAN, 0}}; }), "the goal's track"));
+  CHECK(has(bad([](RecordedTrial& r) { r.obstacles = {{.at = {1, 1}, .weight = NAN}}; }), "an obstacle's track"));
+  CHECK(has(bad([](RecordedTrial& r) { r.start = WalkStart{{0, 0}, NAN, 0}; }), "not finite"));
+  CHECK(has(bad([](RecordedTrial& r) { r.onset = NAN; }), "not finite"));
+  CHECK(has(bad([](RecordedTrial& r) { r.radius = -1; }), "radius = -1"));
+  CHECK(has(bad([](RecordedTrial& r) { r.times.back() = 1e12; }), "steps of 0.01 s"));
+  const NoTraps no_traps;
+  HumanParams p;
+  p.b = NAN;
+  CHECK(has(error_of(fit_human(trials, spec_options(), p)), "human: b = nan"));
+}
+
+TEST_CASE("fit: two samples a moment apart are two samples") {
+  auto trials = goal_trials({2});
+  know_start(trials);
+  for (auto& r : trials) r.times[5] = r.times[4] + 1e-9;
+  FitOptions o = spec_options();
+  o.stage = FitStage::goal;
+  CHECK(error_of(fit_human(trials, o)).empty());
+}
+
+TEST_CASE("fit: a moving obstacle is fitted with its bearing rate, as a trial has it") {
+  const HumanParams p{.km = 20, .time_to_contact = 1};
+  Trial trial{.r_goal = 0.3};
+  trial.goal.at = {10, 0};
+  trial.obstacles = {{.at = {4, -2}, .velocity = {0, 0.6}}};
+  const auto run = run_trial(trial, p);
+  REQUIRE(run);
+  RecordedTrial r{.name = "one", .condition = "one", .goal = trial.goal, .obstacles = trial.obstacles, .start = WalkStart{}, .speed = 1};
+  for (const TrialSample& s : run->samples) {
+    r.times.push_back(s.t);
+    r.places.push_back({s.x, s.y});
+    r.headings.push_back(s.heading);
+  }
+  FitOptions o;
+  o.free = {"ko"};
+  o.starts = {{"ko", 150}};
+  o.searches = 1;
+  const auto fitted = fit_human({&r, 1}, o, p);
+  REQUIRE(fitted);
+  CHECK(fitted->stages[0].rms < 1e-8);
+  CHECK(fitted->stages[0].parameters[0].estimate == doctest::Approx(198).epsilon(1e-5));
 }
 
 TEST_CASE("fit: bounds hold, and are told") {

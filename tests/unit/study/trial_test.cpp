@@ -225,6 +225,10 @@ TEST_CASE("trial: a potential field's walker") {
   CHECK(straight.samples.front().x == 0);
   trial.goal.at = {0.3, 0};
   CHECK(walk(trial, PotentialFieldParams{}).time == 0);
+  trial.goal.at = {3, 0};
+  trial.dt = 1e-6;  // a millionth of the substep is a step all the same
+  trial.timeout = 1e-5;
+  CHECK(walk(trial, PotentialFieldParams{.substep = 1}).samples.size() == 11);
 
   trial = scene({3, 1}, {{1.5, 0.6}, {1, -0.5}});
   trial.radius = 0.25;
@@ -395,8 +399,11 @@ TEST_CASE("trial: what is refused, by name") {
   trial.speed = 1;
   trial.dt = 0;
   CHECK(says(refusal(trial), "dt = 0"));
-  trial.dt = 1e-9;
+  trial.dt = 1e-6;
   CHECK(says(refusal(trial), "timeout / dt = "));
+  trial.dt = 1e-7;
+  trial.timeout = 0.1;
+  CHECK(says(refusal(trial), "dt = 1e-07, expected 1e-06 .. 10 s"));  // 2 s of steps would not fit
   trial.dt = 0.01;
   trial.r_goal = -1;
   CHECK(says(refusal(trial), "r_goal = -1"));
