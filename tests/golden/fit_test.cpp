@@ -145,7 +145,7 @@ TEST_CASE("fit: what lies on a bound stays in it, and the warning says something
   const Folder folder;
   std::string rows = head + "1,,goal,,0,0\n";  // a walker that goes away from its goal
   for (int i = 0; i < 30; ++i) rows += "1," + std::to_string(0.1 * i) + ",walker,," + std::to_string(0.1 * i) + ",0\n";
-  const Said said = call(folder, {"fit", folder.file("away.csv", rows), "--stage", "goal", "--starts", "1", "--json", "-q", "--save", folder / "away.lua"});
+  const Said said = call(folder, {"fit", folder.file("away.csv", rows), "--stage", "goal", "--json", "-q", "--save", folder / "away.lua"});
   CAPTURE(said.err);
   REQUIRE(said.code == 0);
   const json all = one_object(said.out);
@@ -156,6 +156,7 @@ TEST_CASE("fit: what lies on a bound stays in it, and the warning says something
     bound += p["at_bound"] ? 1 : 0;
   }
   CHECK(bound > 0);
+  CHECK(all["values"]["c1"] == 100);
   CHECK(has(said.err, "would help"));
   const Said checked = call(folder, {"check", folder / "away.lua"});
   CHECK_MESSAGE(checked.code == 0, checked.err);
