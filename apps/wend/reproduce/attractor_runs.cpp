@@ -89,9 +89,8 @@ struct Rates {
 
 // What could not be run is no verdict.
 void check_runs(const std::vector<SceneRun>& runs) {
-  for (const SceneRun& run : runs) {
+  for (const SceneRun& run : runs)
     if (!run.error.empty()) throw std::runtime_error(run.error);
-  }
 }
 
 // One row in all four ways; false: told to stop.
