@@ -84,7 +84,7 @@ struct View {
   double goal_angle = 0;    // direction wanted
   double goal_distance = std::numeric_limits<double>::infinity();  // infinite with a planner direction
   Vec2 goal_velocity{};
-  Vec2 goal_offset{};  // of its nearest point; meaningless while the distance is infinite
+  Vec2 goal_offset{};  // of its nearest point, also while a planner's direction leads there; zero without a target
   Path goal_path{};
   std::span<const Goal> goals;  // every open target, for models that let targets compete
 
