@@ -117,6 +117,18 @@ long allocations_after_warm_up(March& march, TaskRunner& runner, int warm_up) {
   return allocations;
 }
 
+// In 40 steps of a world nobody touches.
+long allocations_after(World& world, int warm_up) {
+  TurnsRunner runner(2);
+  for (int i = 0; i < warm_up; ++i) world.step(runner);
+  world.clear_events();
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 40; ++i) world.step(runner);
+  counting = false;
+  return allocations;
+}
+
 }  // namespace
 
 TEST_CASE("allocation: none in a step after warm-up, with one worker and with two") {
@@ -151,14 +163,7 @@ TEST_CASE("allocation: none in a step of humans and potential fields after warm-
   test::need(world.add_target({.at = {200, 0}}));
   test::need(world.add_wall({-20, -20}, {200, -20}));
   for (int i = 0; i < 60; ++i) test::need(world.add_agent({.at = {-20 + 1.1 * (i % 10), 1.1 * static_cast<double>(i / 10)}, .radius = 0.2, .model = models[i % 4]}));
-  TurnsRunner runner(2);
-  for (int i = 0; i < 100; ++i) world.step(runner);
-  world.clear_events();
-  allocations = 0;
-  counting = true;
-  for (int i = 0; i < 40; ++i) world.step(runner);
-  counting = false;
-  CHECK(allocations.load() == 0);
+  CHECK(allocations_after(world, 100) == 0);
 }
 
 TEST_CASE("allocation: none in a step of people with planners, once their fields are there") {
@@ -173,12 +178,5 @@ TEST_CASE("allocation: none in a step of people with planners, once their fields
     test::need(world.add_agent({.at = {-20 + 0.9 * (i % 15), -2 + 0.9 * static_cast<double>(i / 15)}, .radius = 0.2, .planner = planners[static_cast<std::size_t>(i) % 4], .goal_order = GoalOrder::any},
                                std::span(goals).first(i % 2 == 0 ? 1 : 2)));
   }
-  TurnsRunner runner(2);
-  for (int i = 0; i < 300; ++i) world.step(runner);
-  world.clear_events();
-  allocations = 0;
-  counting = true;
-  for (int i = 0; i < 40; ++i) world.step(runner);
-  counting = false;
-  CHECK(allocations.load() == 0);
+  CHECK(allocations_after(world, 300) == 0);
 }

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "support/fp_traps.hpp"
 #include "support/program.hpp"
@@ -55,5 +57,22 @@ inline std::set<std::string> keys(const json& object) {
 
 inline bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 inline bool one_line(const std::string& text) { return std::count(text.begin(), text.end(), '\n') == 1; }
+
+// Calls and words of the one line they must be answered with, code 2 and nothing on standard output.
+using Refusals = std::vector<std::pair<std::vector<std::string>, std::string>>;
+
+inline void check_refused(const Folder& folder, const Refusals& calls) {
+  for (const auto& each : calls) {
+    const std::string& words = each.second;
+    CAPTURE(words);
+    const Said said = call(folder, each.first);
+    CAPTURE(said.err);
+    CHECK(said.code == 2);
+    CHECK(said.out.empty());
+    CHECK(said.err.starts_with("wend: "));
+    CHECK(one_line(said.err));
+    CHECK(has(said.err, words));
+  }
+}
 
 }  // namespace wend::test

@@ -14,7 +14,7 @@ TEST_CASE("cli: bad calls answer 2 with one line that says what is wrong") {
   const Folder folder;
   const std::string scene = folder.file("quick.lua", quick);
   const std::string broken = folder.file("broken.lua", "scene { title = \"x\", duraton = 3 }");
-  const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
+  const Refusals calls{
       {{"rnu"}, "unknown command 'rnu'; did you mean 'run'?"},
       {{"view", scene}, "not in this version"},
       {{"run"}, "SCENE is required"},
@@ -62,17 +62,7 @@ TEST_CASE("cli: bad calls answer 2 with one line that says what is wrong") {
       {{"info", "--parameters", "agnet"}, "did you mean 'agent'?"},
       {{"scenes", folder / "nowhere"}, "is not a folder"},
   };
-  for (const auto& each : calls) {
-    const std::string& words = each.second;
-    CAPTURE(words);
-    const Said said = call(folder, each.first);
-    CAPTURE(said.err);
-    CHECK(said.code == 2);
-    CHECK(said.out.empty());
-    CHECK(said.err.starts_with("wend: "));
-    CHECK(one_line(said.err));
-    CHECK(has(said.err, words));
-  }
+  check_refused(folder, calls);
   CHECK(folder.names() == std::vector<std::string>{"broken.lua", "quick.lua"});
   CHECK(call(folder, {}).code == 2);
 }

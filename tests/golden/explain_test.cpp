@@ -147,7 +147,7 @@ agent { at = {-3, 0.5}, target = target { at = {5, 0} }, model = attractor { sig
 TEST_CASE("explain: bad calls answer 2 with one line that says what is wrong") {
   const Folder folder;
   const std::string crowd = folder.file("quick.lua", quick);
-  const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
+  const Refusals calls{
       {{"explain"}, "SCENE is required"},
       {{"explain", crowd}, "10 agents are there at t = 0 s: which one? --agent 0 .. 9"},
       {{"explain", crowd, "--agent", "77"}, "--agent: there is no agent 77 at t = 0 s, expected 0 .. 9"},
@@ -172,16 +172,7 @@ TEST_CASE("explain: bad calls answer 2 with one line that says what is wrong") {
       {{"explain", spurious, "--cells", "9"}, "--cells is for --map"},
       {{"explain", spurious, "--map", "--at", "1"}, "--at is not for --map"},
   };
-  for (const auto& each : calls) {
-    const std::string& words = each.second;
-    CAPTURE(words);
-    const Said said = call(folder, each.first);
-    CAPTURE(said.err);
-    CHECK(said.code == 2);
-    CHECK(has(said.err, words));
-    CHECK(one_line(said.err));
-    CHECK(said.out.empty());
-  }
+  check_refused(folder, calls);
   // One of ten leaves on arrival.
   const Said gone = call(folder, {"run", crowd, "--json", "-q"});
   double first = 1e9, last = 0;

@@ -82,7 +82,7 @@ TEST_CASE("plan: bad calls answer 2 with one line that says what is wrong") {
   const Folder folder;
   const std::string scene = folder.file("u.lua", u_trap), plain = folder.file("quick.lua", quick);
   const std::string walled = folder.file("walled.lua", "obstacle { at = {6, 0}, radius = 2 }\nagent { at = {0, 0}, planner = distance { to = target { at = {6, 0} } } }\n");
-  const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
+  const Refusals calls{
       {{"run", walled}, "target 0"},
       {{"run", walled, "--seeds", "1..2"}, "target 0"},
       {{"plan"}, "SCENE is required"},
@@ -99,16 +99,7 @@ TEST_CASE("plan: bad calls answer 2 with one line that says what is wrong") {
       {{"plan", scene, "--stremlines"}, "unknown option --stremlines"},
       {{"render", plain, "-o", folder / "x.png", "--overlay", "field"}, "--overlay field: nobody in this scene has a planner"},
   };
-  for (const auto& each : calls) {
-    const std::string& words = each.second;
-    CAPTURE(words);
-    const Said said = call(folder, each.first);
-    CAPTURE(said.err);
-    CHECK(said.code == 2);
-    CHECK(has(said.err, words));
-    CHECK(one_line(said.err));
-    CHECK(said.out.empty());
-  }
+  check_refused(folder, calls);
   CHECK(!std::filesystem::exists(folder / "x.png"));
 }
 
