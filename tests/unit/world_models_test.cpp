@@ -103,6 +103,28 @@ TEST_CASE("human in a world: a scripted body is where it is at the stage, on the
   }
 }
 
+TEST_CASE("human in a world: a body and a goal that speed up are followed within a long step as within short ones") {
+  const auto state_after = [](double dt) {
+    Walk w{need(World::create({.dt = dt})), {}};
+    const auto goal_at = [](double t) { return Vec3{10, 0.1 * t * t}; };
+    const auto body_at = [](double t) { return Vec3{4, -1.5 + 0.06 * t * t}; };
+    const auto goal = need(w.world.add_target({.at = goal_at(0), .radius = 0.05}));
+    const auto mover = need(w.world.add_obstacle({.at = body_at(0), .radius = 0.001, .motion = BodyMotion::scripted}));
+    w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.02, .speed = 1, .model = need(w.world.add_human({}))}));
+    while (w.world.time() < 4 - 1e-9) {
+      const double half = w.world.time() + dt / 2, end = w.world.time() + dt;
+      need(w.world.apply(MoveObstacle{mover, body_at(half), {}, body_at(end), {}}));
+      need(w.world.apply(MoveTarget{goal, goal_at(half), goal_at(end)}));
+      w.world.step();
+    }
+    return *w.world.agent(w.agent);
+  };
+  const AgentState fine = state_after(0.01), coarse = state_after(0.25);
+  CHECK(std::abs(fine.at.y) > 0.1);  // it does turn
+  CHECK(norm(fine.at.xy() - coarse.at.xy()) < 1e-7);
+  CHECK(std::abs(fine.turn_rate - coarse.turn_rate) < 1e-7);
+}
+
 TEST_CASE("human in a world: it walks through what is dead ahead and the world says so") {
   const Vec3 ahead[] = {{4, 0}};
   Walk w = walk({10, 0}, ahead);
