@@ -3,6 +3,7 @@
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
 #include "core/text.hpp"
+#include "steering/block.hpp"
 #include "steering/field.hpp"
 #include "steering/personality.hpp"
 #include "steering/repeller.hpp"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 namespace wend::steering {
 
@@ -27,12 +27,6 @@ struct Memory {
 constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
 
 Memory read(std::span<const double> state) { return {state[0], state[1], state[2], state[3]}; }
-
-AttractorParams unpack(std::span<const double> block) {
-  AttractorParams p;
-  std::memcpy(static_cast<void*>(&p), block.data(), sizeof p);  // the block is in the order of the members
-  return p;
-}
 
 // The decision of one step, local spec section 9 steps 2-8.
 struct Choice {
@@ -255,16 +249,12 @@ Effective effective(const View& view, const AttractorParams& p, double energy) {
 }  // namespace
 
 std::span<const ParamInfo> AttractorModel::parameters() const {
-  static const auto infos = [] {
-    std::array<ParamInfo, sizeof(AttractorParams) / sizeof(double)> rows;
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = attractor_fields()[i].info;
-    return rows;
-  }();
+  static const auto infos = infos_of(attractor_fields());
   return infos;
 }
 
 Result<void> AttractorModel::check_together(std::span<const double> params, double dt, std::string_view place) const {
-  const AttractorParams p = unpack(params);
+  const AttractorParams p = unpack<AttractorParams>(params);
   if (dt > p.t2c) return Error{Errc::invalid_value, concat("t2c = ", p.t2c, " s is shorter than dt = ", dt, " s, expected t2c >= dt"), std::string(place)};
   const double floor = -det_log(p.alpha1_max);
   if (!(p.c2 > floor)) {
@@ -284,7 +274,7 @@ void AttractorModel::first_state(std::span<double> state) const {
 }
 
 double AttractorModel::turning_radius(std::span<const double> params, double top_speed) const {
-  return top_speed / std::max(unpack(params).a, 1e-9);
+  return top_speed / std::max(unpack<AttractorParams>(params).a, 1e-9);
 }
 
 double AttractorModel::target_weight(std::span<const double> state) const { return state[0]; }
@@ -296,7 +286,7 @@ bool AttractorModel::set_energy(std::span<double> state, double energy) const {
 }
 
 double AttractorModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, double top_speed, double courage) const {
-  const AttractorParams p = unpack(params);
+  const AttractorParams p = unpack<AttractorParams>(params);
   const Distances d = distances(courage, p);
   double range = sensing_range(p, d.d0, d.d1, top_speed);
   for (const ClassTraits& traits : classes) range = std::max(range, sensing_range(p, traits.d0, d.d1, top_speed));
@@ -306,7 +296,7 @@ double AttractorModel::sense_range(std::span<const double> params, std::span<con
 std::size_t AttractorModel::scratch_bytes(std::size_t bodies) const { return field_scratch_bytes(bodies); }
 
 Motion AttractorModel::steer(const View& view, std::span<double> next_state) const {
-  const AttractorParams p = unpack(view.params);
+  const AttractorParams p = unpack<AttractorParams>(view.params);
   const Memory memory = read(view.state);
   const Effective me = effective(view, p, memory.energy);
   Motion motion;
@@ -337,7 +327,7 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
 }
 
 Decision AttractorModel::explain(const View& view) const {
-  const AttractorParams p = unpack(view.params);
+  const AttractorParams p = unpack<AttractorParams>(view.params);
   const Memory memory = read(view.state);
   const Effective me = effective(view, p, memory.energy);
   Why why;

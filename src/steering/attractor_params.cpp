@@ -1,5 +1,7 @@
 #include <wend/attractor.hpp>
 
+#include "steering/block.hpp"
+
 #include <array>
 
 namespace wend {
@@ -67,10 +69,6 @@ AttractorParams AttractorParams::classic() {
 
 std::span<const Field<AttractorParams>> attractor_fields() { return table; }
 
-std::vector<double> to_block(const AttractorParams& p) {
-  std::vector<double> block;
-  for (const Field<AttractorParams>& field : table) block.push_back(p.*(field.member));
-  return block;
-}
+std::vector<double> to_block(const AttractorParams& p) { return steering::packed(p, attractor_fields()); }
 
 }  // namespace wend

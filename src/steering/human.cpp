@@ -3,6 +3,7 @@
 #include "core/angles.hpp"
 #include "core/dual.hpp"
 #include "core/text.hpp"
+#include "steering/block.hpp"
 #include "steering/escape.hpp"
 #include "steering/free_distance.hpp"
 #include "steering/human_law.hpp"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 namespace wend::steering {
 
@@ -38,12 +38,6 @@ void write(const Memory& memory, std::span<double> state) {
   state[0] = memory.speed_rate;
   state[1] = memory.escape.stood;
   state[2] = memory.escape.side;
-}
-
-HumanParams unpack(std::span<const double> block) {
-  HumanParams p;
-  std::memcpy(static_cast<void*>(&p), block.data(), sizeof p);  // the block is in the order of the members
-  return p;
 }
 
 Walker<double> walker(const View& view, const HumanParams& p, const Memory& memory) {
@@ -73,16 +67,12 @@ double peak(double c, double top) { return c * top > 1 ? 1 / (c * det_exp(1.0)) 
 }  // namespace
 
 std::span<const ParamInfo> HumanModel::parameters() const {
-  static const auto infos = [] {
-    std::array<ParamInfo, sizeof(HumanParams) / sizeof(double)> rows;
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = human_fields()[i].info;
-    return rows;
-  }();
+  static const auto infos = infos_of(human_fields());
   return infos;
 }
 
 Result<void> HumanModel::check_together(std::span<const double> params, double dt, std::string_view place) const {
-  const HumanParams p = unpack(params);
+  const HumanParams p = unpack<HumanParams>(params);
   const Substeps steps(dt, p.substep);
   for (const auto& [name, rate] : {std::pair{"b", p.b}, std::pair{"bt", p.bt}, std::pair{"bv", p.bv}, std::pair{"kv", p.bv > 0 ? 0 : p.kv}, std::pair{"b_p", p.b_p}}) {
     if (rate * steps.h <= 2) continue;
@@ -93,10 +83,10 @@ Result<void> HumanModel::check_together(std::span<const double> params, double d
 
 std::size_t HumanModel::state_size() const { return memory_size; }
 void HumanModel::first_state(std::span<double> state) const { write({}, state); }
-bool HumanModel::obeys(std::span<const double> params) const { return unpack(params).safety != 0; }
+bool HumanModel::obeys(std::span<const double> params) const { return unpack<HumanParams>(params).safety != 0; }
 
 double HumanModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, double top_speed, double) const {
-  const HumanParams p = unpack(params);
+  const HumanParams p = unpack<HumanParams>(params);
   if (p.sense >= 0) return p.sense;
   double heaviest = 1;
   for (const ClassTraits& traits : classes) heaviest = std::max(heaviest, traits.weight);
@@ -111,7 +101,7 @@ double HumanModel::sense_range(std::span<const double> params, std::span<const C
 }
 
 Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
-  const HumanParams p = unpack(view.params);
+  const HumanParams p = unpack<HumanParams>(view.params);
   Memory memory = read(view.state, p);
   Motion motion;
   motion.safety = p.safety != 0 ? Safety::yield : Safety::off;
@@ -161,7 +151,7 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
 
 Decision HumanModel::explain(const View& view) const {
   using Number = Dual<1>;  // by the heading
-  HumanParams p = unpack(view.params);
+  HumanParams p = unpack<HumanParams>(view.params);
   Memory memory = read(view.state, p);
   const Walker<double> me = walker(view, p, memory);
   const Surroundings things = around(view, me, 0, p);

@@ -1,5 +1,7 @@
 #include <wend/human.hpp>
 
+#include "steering/block.hpp"
+
 #include "core/text.hpp"
 
 #include <array>
@@ -73,11 +75,7 @@ HumanParams HumanParams::short_range() {
 
 std::span<const Field<HumanParams>> human_fields() { return table; }
 
-std::vector<double> to_block(const HumanParams& p) {
-  std::vector<double> block;
-  for (const Field<HumanParams>& field : table) block.push_back(p.*(field.member));
-  return block;
-}
+std::vector<double> to_block(const HumanParams& p) { return steering::packed(p, human_fields()); }
 
 std::span<const std::string_view> human_sets() { return sets; }
 

@@ -2,6 +2,7 @@
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
+#include "steering/block.hpp"
 #include "steering/free_distance.hpp"
 #include "steering/integrate.hpp"
 #include "steering/potential_law.hpp"
@@ -11,18 +12,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <tuple>
 
 namespace wend::steering {
 
 namespace {
-
-PotentialFieldParams unpack(std::span<const double> block) {
-  PotentialFieldParams p;
-  std::memcpy(static_cast<void*>(&p), block.data(), sizeof p);  // the block is in the order of the members
-  return p;
-}
 
 // How far ahead the point is that the force moves; 0 for a particle.
 double lever(const View& view, const PotentialFieldParams& p) { return p.mode != 0 ? 0 : p.L >= 0 ? p.L : std::max(view.radius, 1e-3); }
@@ -72,19 +66,15 @@ Pushed<double> start(const View& view, double L) {
 }  // namespace
 
 std::span<const ParamInfo> PotentialFieldModel::parameters() const {
-  static const auto infos = [] {
-    std::array<ParamInfo, sizeof(PotentialFieldParams) / sizeof(double)> rows;
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = potential_field_fields()[i].info;
-    return rows;
-  }();
+  static const auto infos = infos_of(potential_field_fields());
   return infos;
 }
 
-bool PotentialFieldModel::obeys(std::span<const double> params) const { return unpack(params).safety != 0; }
+bool PotentialFieldModel::obeys(std::span<const double> params) const { return unpack<PotentialFieldParams>(params).safety != 0; }
 
 // The front point is ahead of the centre, and both it and the bodies move during the step.
 double PotentialFieldModel::sense_range(std::span<const double> params, std::span<const ClassTraits>, double top_speed, double) const {
-  const PotentialFieldParams p = unpack(params);
+  const PotentialFieldParams p = unpack<PotentialFieldParams>(params);
   constexpr double widest = 5, longest_step = 1;  // an agent's radius, m; a step, s
   return p.rho0 + (p.mode != 0 ? 0 : p.L >= 0 ? p.L : widest) + 2 * top_speed * longest_step;
 }
@@ -92,7 +82,7 @@ double PotentialFieldModel::sense_range(std::span<const double> params, std::spa
 std::size_t PotentialFieldModel::scratch_bytes(std::size_t bodies) const { return bodies * sizeof(std::uint32_t); }
 
 Motion PotentialFieldModel::steer(const View& view, std::span<double>) const {
-  const PotentialFieldParams p = unpack(view.params);
+  const PotentialFieldParams p = unpack<PotentialFieldParams>(view.params);
   Motion motion;
   motion.safety = p.safety != 0 ? Safety::yield : Safety::off;
   motion.yield_time = std::max(view.dt, 0.25);
@@ -135,7 +125,7 @@ Motion PotentialFieldModel::steer(const View& view, std::span<double>) const {
 
 // The shares of a front point add up to its turn rate, those of a particle to the sine of the angle to its direction.
 Decision PotentialFieldModel::explain(const View& view) const {
-  const PotentialFieldParams p = unpack(view.params);
+  const PotentialFieldParams p = unpack<PotentialFieldParams>(view.params);
   const auto gains = gains_of(p);
   const double L = lever(view, p);
   const Pushed<double> at = start(view, L);

@@ -1,5 +1,7 @@
 #include <wend/potential_field.hpp>
 
+#include "steering/block.hpp"
+
 #include <array>
 
 namespace wend {
@@ -25,10 +27,6 @@ static_assert(sizeof(PotentialFieldParams) == table.size() * sizeof(double), "ev
 
 std::span<const Field<PotentialFieldParams>> potential_field_fields() { return table; }
 
-std::vector<double> to_block(const PotentialFieldParams& p) {
-  std::vector<double> block;
-  for (const Field<PotentialFieldParams>& field : table) block.push_back(p.*(field.member));
-  return block;
-}
+std::vector<double> to_block(const PotentialFieldParams& p) { return steering::packed(p, potential_field_fields()); }
 
 }  // namespace wend

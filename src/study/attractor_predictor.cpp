@@ -1,3 +1,4 @@
+#include "study/objects.hpp"
 #include "study/attractor_predictor.hpp"
 
 #include <wend/world.hpp>
@@ -46,7 +47,7 @@ class Stage {
     const RecordedTrial& r = *walk.source;
     auto model = stage.world_.add_attractor(params);
     if (!model) return model.error();
-    auto goal = stage.world_.add_target({.at = lift(place_of(r.goal, walk.begin)), .radius = r.goal.radius});
+    auto goal = stage.world_.add_target({.at = lift(moving(r.goal, walk.begin).at), .radius = r.goal.radius});
     if (!goal) return goal.error();
     stage.goal_ = *goal;
     stage.obstacles_.resize(r.obstacles.size());
@@ -68,11 +69,11 @@ class Stage {
     const double half = now + world_.dt() / 2, end = now + world_.dt();
     const RecordedTrial& r = *walk_->source;
     if (moves(r.goal)) {
-      if (auto ok = world_.apply(MoveTarget{goal_, lift(place_of(r.goal, half)), lift(place_of(r.goal, end))}); !ok) return ok.error();
+      if (auto ok = world_.apply(MoveTarget{goal_, lift(moving(r.goal, half).at), lift(moving(r.goal, end).at)}); !ok) return ok.error();
     }
     for (std::size_t i = 0; i < obstacles_.size(); ++i) {
       if (obstacles_[i] == ObstacleId{} || !moves(r.obstacles[i])) continue;
-      const Vec3 h = lift(place_of(r.obstacles[i], half)), e = lift(place_of(r.obstacles[i], end));
+      const Vec3 h = lift(moving(r.obstacles[i], half).at), e = lift(moving(r.obstacles[i], end).at);
       if (auto ok = world_.apply(MoveObstacle{obstacles_[i], h, h, e, e}); !ok) return ok.error();
     }
     world_.step();
@@ -88,13 +89,13 @@ class Stage {
   Result<void> come_and_go(double now) {
     for (std::size_t i = 0; i < obstacles_.size(); ++i) {
       const TrialObject& thing = walk_->source->obstacles[i];
-      const bool is = !(obstacles_[i] == ObstacleId{}), should = exists(thing, now);
+      const bool is = !(obstacles_[i] == ObstacleId{}), should = is_there(thing, now);
       if (is && !should) {
         if (auto ok = world_.remove(obstacles_[i]); !ok) return ok;
         obstacles_[i] = {};
       }
       if (!is && should) {
-        auto id = world_.add_obstacle({.at = lift(place_of(thing, now)), .to = lift(place_of(thing, now)), .radius = thing.radius,
+        auto id = world_.add_obstacle({.at = lift(moving(thing, now).at), .to = lift(moving(thing, now).at), .radius = thing.radius,
                                        .motion = moves(thing) ? BodyMotion::scripted : BodyMotion::fixed});
         if (!id) return id.error();
         obstacles_[i] = *id;

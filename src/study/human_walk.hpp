@@ -35,8 +35,8 @@ void walk_human(const WalkData& walk, const steering::HumanGains<T>& k, const Hu
     for (int i = 0; i < steps; ++i) {
       const double now = t + i * h;
       // Who comes or goes does so between steps.
-      for (std::size_t j = 0; j < things.size(); ++j) there[j] = exists(r.obstacles[j], now);
-      there.back() = exists(r.goal, now);
+      for (std::size_t j = 0; j < things.size(); ++j) there[j] = is_there(r.obstacles[j], now);
+      there.back() = is_there(r.goal, now);
       const auto slope = [&](W s, double after) {
         sight(goal, r.goal, now + after, there.back() != 0);
         for (std::size_t j = 0; j < things.size(); ++j) sight(things[j], r.obstacles[j], now + after, there[j] != 0);

@@ -1,3 +1,4 @@
+#include "study/objects.hpp"
 #include "study/least_squares.hpp"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ void residuals_of(const WalkData& walk, const Prediction& p, FitResidual kind, s
       for (std::size_t j = 0; j < n; ++j) J.push_back(-p.dheading[i * n + j]);
       continue;
     }
-    const Vec2 goal = place_of(walk.source->goal, walk.times[i]);
+    const Vec2 goal = moving(walk.source->goal, walk.times[i]).at;
     const double u = goal.x - p.x[i], v = goal.y - p.y[i], d2 = u * u + v * v;
     r.push_back(wrap((walk.headings[i] - walk.goal_bearings[i]) - (p.heading[i] - bearing(p.x[i], p.y[i], goal))));
     for (std::size_t j = 0; j < n; ++j) {

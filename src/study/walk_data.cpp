@@ -6,6 +6,7 @@
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
 #include "core/text.hpp"
+#include "study/objects.hpp"
 #include "study/smoothing.hpp"
 
 namespace wend::study {
@@ -59,17 +60,6 @@ WalkStart start_of(const RecordedTrial& r, const std::vector<double>& headings, 
 }
 
 }  // namespace
-
-Vec2 place_of(const TrialObject& thing, double t) {
-  if (thing.times.empty()) return thing.at + t * thing.velocity;
-  if (t <= thing.times.front()) return thing.places.front();
-  if (t >= thing.times.back()) return thing.places.back();
-  const auto next = static_cast<std::size_t>(std::upper_bound(thing.times.begin(), thing.times.end(), t) - thing.times.begin());
-  const double share = (t - thing.times[next - 1]) / (thing.times[next] - thing.times[next - 1]);
-  return thing.places[next - 1] + share * (thing.places[next] - thing.places[next - 1]);
-}
-
-bool exists(const TrialObject& thing, double t) { return t >= thing.from - same_moment && t < thing.until - same_moment; }
 
 double speed_at(const WalkData& walk, double t) {
   if (walk.speeds.size() == 1) return walk.speeds.front();
@@ -140,7 +130,7 @@ WalkData prepare(const RecordedTrial& r, const FitOptions& o) {
     walk.times.push_back(r.times[i]);
     walk.places.push_back(r.places[i]);
     walk.headings.push_back(headings[i]);
-    walk.goal_bearings.push_back(bearing_of(r.places[i], place_of(r.goal, r.times[i])));
+    walk.goal_bearings.push_back(bearing_of(r.places[i], moving(r.goal, r.times[i]).at));
   }
 
   std::vector<double> speeds = r.speeds;
@@ -165,8 +155,8 @@ std::string passing_sides(const WalkData& walk, const std::vector<TrialSample>& 
     double least = std::numeric_limits<double>::infinity();
     char side = '-';  // it was never there
     for (const TrialSample& s : samples) {
-      if (!exists(thing, s.t)) continue;
-      const Vec2 at = place_of(thing, s.t);
+      if (!is_there(thing, s.t)) continue;
+      const Vec2 at = moving(thing, s.t).at;
       const double d = norm(at - Vec2{s.x, s.y});
       if (!(d < least)) continue;
       least = d;

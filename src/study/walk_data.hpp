@@ -19,8 +19,6 @@ struct WalkData {
   double mean_speed = 0;
 };
 
-Vec2 place_of(const TrialObject&, double t);
-bool exists(const TrialObject&, double t);
 double speed_at(const WalkData&, double t);
 
 Result<void> check_trial(const RecordedTrial&, const FitOptions&);
