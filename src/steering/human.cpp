@@ -128,8 +128,9 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
       const Sighted goal = escaping ? detoured : goal_of(view, begin + tau);
       return derivative(at, goal, around(view, at, begin + tau, p), gains_of(now), now, view.top_speed);
     };
+    const auto along = [](const Walker<double>& from, const Walker<double>& rate, double h) { return moved(from, rate, h); };
     const auto kick = [&](const Walker<double>& at, const Walker<double>& rate, double h) { return kicked(at, rate, h, p); };
-    me = integrate(method, me, steps.h, slope, moved<double>, kick);
+    me = integrate(method, me, steps.h, slope, along, kick);
     if (p.sigma > 0) me.w += p.sigma * std::sqrt(steps.h) * random.normal();  // X3, (h.37)
     speed = me.v;
     if (p.margin > 0) {

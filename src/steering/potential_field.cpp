@@ -99,10 +99,11 @@ Motion PotentialFieldModel::steer(const View& view, std::span<double>) const {
     const Surroundings all(view, {from.x, from.y}, tau, false);
     return flow(from, goal_of(view, tau), Chosen{all, rows}, gains, V, L);
   };
+  const auto along = [](const Pushed<double>& from, const Pushed<double>& rate, double h) { return moved(from, rate, h); };
   for (std::size_t k = 0; k < steps.count; ++k) {
     const double begin = steps.time(k);
     const auto slope = [&](const Pushed<double>& from, double tau) { return flow_at(from, begin + tau); };
-    at = integrate(Integrator::midpoint, at, steps.h, slope, moved<double>, moved<double>);
+    at = integrate(Integrator::midpoint, at, steps.h, slope, along, along);
   }
 
   const Pushed<double> now = flow_at(at, view.dt);
