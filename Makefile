@@ -2,7 +2,7 @@
 # WEND_NO_INSTALL=1 never installs a package.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build run test soak coverage bench clean format
+.PHONY: help deps configure program build run test soak coverage bench clean format
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CTEST = ctest --output-on-failure --no-label-summary -j$(JOBS)
@@ -13,15 +13,21 @@ help: ## list the targets
 deps: ## install the Debian packages that are missing
 	@bash tools/install-deps
 
-# UNITY=ON compiles source files together: a fresh build takes half the time, a changed file longer. Empty: as it was.
-UNITY ?=
+# UNITY=ON compiles source files together: a fresh build takes half the time, a changed file longer. A fresh tree starts with it,
+# later the tree stays as it is; UNITY=OFF is for those who change the code.
+UNITY ?= $(if $(wildcard build/release/CMakeCache.txt),,ON)
 
-build: deps ## build the library, the program (build/wend), tests and benchmarks
+configure: deps
 	cmake --preset release $(if $(UNITY),-DWEND_UNITY=$(UNITY))
-	cmake --build build/release
-	@if [ -x build/release/bin/wend ]; then ln -sfn release/bin/wend build/wend; fi
 
-run: build ## run and film the demo
+program: configure ## build the program alone: build/wend
+	cmake --build build/release --target wend_cli
+	@ln -sfn release/bin/wend build/wend
+
+build: program ## build the library, the program, tests and benchmarks
+	cmake --build build/release
+
+run: program ## build the program, run and film the demo
 	@mkdir -p out
 	build/wend run scenes/demo.lua -o out/demo.sqlite
 	build/wend render scenes/demo.lua -o out/demo.mp4

@@ -140,6 +140,7 @@ struct LoadOptions {
   std::optional<double> duration;
   std::optional<std::string> environment, perception;
   std::vector<std::pair<std::string, std::string>> sets;  // --set name=value
+  std::vector<std::pair<std::string, double>> people;     // parameters of the default people, instead of their own; for studies
   Limits limits;
   std::function<void(std::string_view)> log;  // lines of print(); empty: dropped
 };

@@ -130,6 +130,8 @@ class WEND_API World {
   // The same over all headings, with its fixed points. Of an agent that is not there: an empty one.
   Portrait portrait(AgentId, const PortraitRequest& = {}) const;
   StateHash hash() const;
+  // Positions, headings and speeds of all agents only. Equal motion has an equal number in every version, whatever columns it has.
+  std::uint64_t motion_hash() const;
   Snapshot snapshot() const;
   // Models of the snapshot must be registered. On an error the world is as before.
   Result<void> restore(std::span<const std::byte>);

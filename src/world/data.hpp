@@ -233,6 +233,7 @@ Result<std::uint64_t> apply(Data&, const Command&);
 void steer(Data&, TaskRunner&);
 void commit(Data&, TaskRunner&);
 StateHash hash(const Data&);
+std::uint64_t motion_hash(const Data&);
 Snapshot snapshot(const Data&);
 Result<void> restore(Data&, std::span<const std::byte>);
 Decision explain(const Data&, std::size_t row);

@@ -34,6 +34,17 @@ std::uint64_t bits_of(const std::string& s) {
 
 }  // namespace
 
+// The numbers of the cells are fixed for ever: they must not follow the list of columns.
+std::uint64_t motion_hash(const Data& d) {
+  const AgentColumns& a = d.agents;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::uint64_t cell = 0;
+    for (const double value : {a.x[i], a.y[i], a.heading[i], a.speed[i]}) sum += hash_cell(++cell, a.id[i].bits(), hash_bits(value));
+  }
+  return sum;
+}
+
 // Cells are keyed by id and added, so the order of rows does not matter (decision N9).
 StateHash hash(const Data& d) {
   StateHash h;

@@ -331,6 +331,7 @@ Decision World::explain(AgentId id) const {
 }
 
 StateHash World::hash() const { return world::hash(*data_); }
+std::uint64_t World::motion_hash() const { return world::motion_hash(*data_); }
 Snapshot World::snapshot() const { return world::snapshot(*data_); }
 Result<void> World::restore(std::span<const std::byte> bytes) { return world::restore(*data_, bytes); }
 
