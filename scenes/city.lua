@@ -38,8 +38,7 @@ local function crowd(x0, y0, x1, y1, metres)
   placed = placed + count
   if count == 0 then return end
   group { name = "street", group = 1, count = count, area = box(x0 + 0.6, y0 + 0.6, x1 - 0.6, y1 - 0.6), spacing = 0.7,
-          planner = out, on_arrival = "remove", heading = uniform(-math.pi, math.pi), speed = normal(1.3, 0.15), agility = 0.8,
-          model = attractor { a = 2, d0 = 0.3, beta_a = 0.25 } }
+          planner = out, on_arrival = "remove", heading = uniform(-math.pi, math.pi), speed = normal(1.3, 0.15), agility = 0.8 }
 end
 for i = 0, columns do
   local x = -half_x + i * (long + street)

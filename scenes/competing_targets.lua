@@ -11,7 +11,7 @@ for _, y in ipairs {-2.4, 0, 2.4} do obstacle { at = {1, y}, radius = 0.6 } end
 state.visited = 0
 for i = 1, people do
   agent { at = {-11 + i % 2, -5 + 10 * (i - 0.5) / people}, heading = 0, radius = 0.2, targets = stalls, group = i,
-          on_arrival = "remove", model = attractor { d0 = 0.5, d1 = 0.05, targets = "compete", hysteresis = true } }
+          on_arrival = "remove", model = attractor { targets = "compete", hysteresis = true } }
 end
 on.arrive(function(someone)
   state.visited = state.visited + 1

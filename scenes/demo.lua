@@ -24,8 +24,7 @@ cart(-7.5, -5.5, 0.25, 0)
 cart(5.5, -7.5, 0, 0.25)
 
 local function stream(name, area, heading, exit)
-  group { name = name, count = per_stream, area = area, spacing = 0.9, heading = heading, target = exit, on_arrival = "remove",
-          model = attractor { d0 = 0.55, d1 = 0.05 }, radius = uniform(0.21, 0.27),
+  group { name = name, count = per_stream, area = area, spacing = 0.9, heading = heading, target = exit, on_arrival = "remove", radius = uniform(0.21, 0.27),
           speed = uniform(1.25, 1.6), agility = uniform(0.8, 1), lightness = uniform(0.6, 1) }
 end
 stream("from the west", box(-33, -5, -10, 5), 0, target { from = {23.5, -16}, to = {23.5, 16} })

@@ -11,5 +11,4 @@ door { {0, -1.2}, {0, 1.2}, opens = opens }
 
 local goal = target { from = {11, -4}, to = {11, 4} }
 group { count = people, area = box(-11.5, -4.5, -1, 4.5), spacing = 0.7, heading = uniform(-0.5, 0.5), on_arrival = "remove",
-        planner = harmonic { to = goal }, speed = normal(1.2, 0.12), agility = 0.8,
-        model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }
+        planner = harmonic { to = goal }, speed = normal(1.2, 0.12), agility = 0.8 }

@@ -32,6 +32,6 @@ local second = target { from = {5.6, -0.9}, to = {5.6, 0.3} }
 local street = target { from = {12, -4}, to = {12, 4} }
 group { count = people, area = box(-12.5, -4.5, -5, 4.5), spacing = 0.7, targets = {first, second, street},
         order = "listed", heading = uniform(-0.5, 0.5),
-        on_arrival = "remove", model = attractor { beta_a = 0.1 }, speed = normal(1.2, 0.15) }
+        on_arrival = "remove", speed = normal(1.2, 0.15) }
 
 on.arrive(function() if leaf.waited > 0 then state.waited = leaf.waited end end)

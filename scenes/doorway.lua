@@ -11,5 +11,5 @@ wall { {0, half}, {0, 5}, {-10, 5}, {-10, -5}, {0, -5}, {0, -half}, thickness = 
 local door = target { at = {0.3, 0}, radius = 0.3 }
 local outside = target { from = {7, -6}, to = {7, 6} }
 group { count = people, area = box(-9.5, -4.5, -2, 4.5), spacing = 0.7, targets = {door, outside}, order = "listed",
-        on_arrival = "remove", model = attractor { beta_a = 0.1 },
+        on_arrival = "remove",
         speed = normal(1.2, 0.15), heading = uniform(-0.5, 0.5) }

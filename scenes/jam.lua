@@ -9,4 +9,4 @@ end
 local gate = target { from = {2.4, -0.5}, to = {2.4, 0.5}, radius = 0.3 }
 local away = target { from = {8, -6}, to = {8, 6} }
 group { count = people, area = box(-15.5, -3.6, -4, 3.6), spacing = 0.62, targets = {gate, away}, order = "listed",
-        on_arrival = "remove", speed = normal(0.6, 0.08), agility = 0.8, model = attractor { beta_a = 0.1 } }
+        on_arrival = "remove", speed = normal(0.6, 0.08), agility = 0.8 }

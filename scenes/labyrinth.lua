@@ -98,5 +98,4 @@ local kinds = { harmonic = harmonic, hitting = hitting, distance = distance }
 local centre = at(size // 2) + pitch / 2
 local middle = target { at = {centre, centre}, radius = 0.3 }
 group { count = people, area = box(-half, -half, half, half), spacing = 1, heading = uniform(-math.pi, math.pi),
-        planner = kinds[kind] { to = middle }, on_arrival = "remove", speed = normal(1.3, 0.12), agility = 0.8,
-        model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }
+        planner = kinds[kind] { to = middle }, on_arrival = "remove", speed = normal(1.3, 0.12), agility = 0.8 }

@@ -50,5 +50,4 @@ wall { {0, 15}, {-6, 15}, {-6, 0}, {0, 0}, thickness = 0.1 }  -- the hall in fro
 local kinds = { harmonic = harmonic, hitting = hitting, distance = distance }
 local out = target { from = {21.5, 7.9}, to = {21.5, 9.6} }
 group { count = people, area = box(-5.5, 0.5, -0.5, 14.5), spacing = 0.8, heading = uniform(-0.5, 0.5), on_arrival = "remove",
-        planner = kinds[kind] { to = out }, speed = normal(1.25, 0.12), agility = 0.8,
-        model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }
+        planner = kinds[kind] { to = out }, speed = normal(1.25, 0.12), agility = 0.8 }

@@ -2,7 +2,7 @@
 scene { title = "Three models", dt = 0.05, duration = 60, seed = 3, view = box(-12.5, -9.5, 12.5, 9.5), colour = "group" }
 
 local kinds = {
-  attractor { d0 = 0.6, d1 = 0.1 },
+  attractor {},
   human { set = "bold", safety = true, margin = 0.5 },  -- margin: slows down in time, and finds its way out when it stands
   potential_field { rho0 = 1, safety = true },
 }

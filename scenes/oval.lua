@@ -6,5 +6,5 @@ for i = 0, n - 1 do
   local angle = 2 * math.pi * i / n
   local x, y = 15 * math.cos(angle), 8 * math.sin(angle)
   agent { at = {x, y}, goal = {-x, -y}, heading = math.atan(-y, -x), radius = 0.22, group = math.floor(8 * i / n),
-          speed = 1.3 + 0.2 * math.random(), agility = 0.8, model = attractor { d0 = 0.5, d1 = 0.05 } }
+          speed = 1.3 + 0.2 * math.random(), agility = 0.8 }
 end

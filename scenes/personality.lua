@@ -12,6 +12,6 @@ for row, character in ipairs(characters) do
   obstacle { at = {-4, y + 0.3}, radius = 0.5 }
   obstacle { at = {0.5, y - 0.6}, radius = 0.5 }
   obstacle { at = {5, y + 0.3}, radius = 0.5 }
-  agent { at = {-11, y}, target = target { at = {11, y} }, group = row, model = attractor { d0 = 0.8, sigma = 0.01 },
+  agent { at = {-11, y}, target = target { at = {11, y} }, group = row,
           courage = character.courage, agility = character.agility, lightness = character.lightness }
 end

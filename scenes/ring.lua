@@ -31,4 +31,4 @@ local function round(x, y)
 end
 local way = drawn and field { round, area = box(-7, foot - 0.5, 7, 7), cell = 0.2, to = exit } or harmonic { to = exit }
 group { count = people, area = box(0.4, foot + 0.4, 1.85, -6.5), spacing = 0.5, heading = deg(90), planner = way,
-        on_arrival = "remove", speed = normal(1.2, 0.1), agility = 0.8, model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }
+        on_arrival = "remove", speed = normal(1.2, 0.1), agility = 0.8 }

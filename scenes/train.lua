@@ -46,7 +46,7 @@ local inside = {}
 for i, x in ipairs(doors) do inside[i] = target { at = {x, -1.8}, radius = 0.7 } end
 local crowd = group { count = waiting, area = box(-13, 1.5, 13, 8), spacing = 0.8, on_arrival = "remove",
                       target = function(x) return inside[math.max(1, math.min(4, math.floor((x + 18) / 6)))] end,
-                      speed = normal(1.2, 0.1), agility = 0.8, model = attractor { beta_a = 0.1 } }
+                      speed = normal(1.2, 0.1), agility = 0.8 }
 
 -- The edge at each door. It comes back when nobody stands in it.
 state.edge = {}

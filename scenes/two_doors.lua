@@ -12,7 +12,7 @@ local doors = {}
 for i, y in ipairs { near, far } do doors[i] = target { from = {1.5, y - 0.5}, to = {1.5, y + 0.5} } end
 group { count = people, area = box(-10, -7.4, -2, 0), spacing = 0.65, heading = uniform(-0.5, 0.5),
         planner = distance { to = doors, avoid_crowds = avoid, refresh = 1 },
-        speed = normal(1.2, 0.12), agility = 0.8, model = attractor { a = 4, d0 = 0.2, beta_a = 0.1 } }
+        speed = normal(1.2, 0.12), agility = 0.8 }
 
 state.near, state.far = 0, 0
 on.arrive(function(agent)

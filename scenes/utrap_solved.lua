@@ -7,4 +7,4 @@ local function within(a) return a * (2 * math.random() - 1) end
 wall { {-4, 3}, {2, 3}, {2, -3}, {-4, -3}, thickness = 0.05 }
 local planners = { none = nearest, auto = auto, harmonic = harmonic, hitting = hitting, distance = distance }
 agent { at = {-7, within(1)}, heading = within(0.5), target = target { at = {7, within(1)} },
-        planner = planners[kind] { }, model = attractor { d0 = 1 } }
+        planner = planners[kind] { } }

@@ -25,7 +25,7 @@ std::string value_text(const ParamInfo& info, double value) {
   if (value == info.unset) return "unset";
   if (info.kind == ParamKind::flag) return value != 0 ? "true" : "false";
   if (info.kind == ParamKind::choice) return choice_word(info, value);
-  return fmt::format("{}", value);
+  return fmt::format("{:.6g}", value);
 }
 
 std::string range_text(const ParamInfo& info) {
@@ -48,9 +48,11 @@ Json value_json(const ParamInfo& info, double value) {
 }  // namespace
 
 std::vector<ParameterOwner> parameter_owners() {
-  const auto robust = to_block(AttractorParams::robust());
-  std::vector<ParamInfo> attractor = rows_of(attractor_fields());
-  for (std::size_t i = 0; i < attractor.size(); ++i) attractor[i].fallback = robust[i];
+  // Values of people follow from radius and top speed: shown for an agent with the default ones.
+  const AgentSpec someone;
+  const AttractorParams people = resolved(AttractorParams::people(), someone.radius, someone.speed, WorldSettings{}.dt);
+  const std::vector<std::pair<std::string, std::vector<double>>> presets{
+      {"people", to_block(people)}, {"robust", to_block(AttractorParams::robust())}, {"classic", to_block(AttractorParams::classic())}};
   return {
       {"world", "scene { ... }", rows_of(world_fields()), {}},
       {"agent", "agent { ... } and group { ... }", rows_of(agent_fields()), {}},
@@ -58,30 +60,38 @@ std::vector<ParameterOwner> parameter_owners() {
       {"obstacle", "obstacle { ... }", rows_of(obstacle_fields()), {}},
       {"wall", "wall { ... }", rows_of(wall_fields()), {}},
       {"class", "class { name = ..., ... }", rows_of(class_fields()), {}},
-      {"attractor", "model = attractor { ... }", std::move(attractor), to_block(AttractorParams::classic())},
+      {"attractor", "model = attractor { ... }; people: for an agent with the default radius and speed", rows_of(attractor_fields()), presets},
       {"human", "model = human { ... }", rows_of(human_fields()), {}},
       {"potential_field", "model = potential_field { ... }", rows_of(potential_field_fields()), {}},
   };
 }
 
 std::string parameters_text(const ParameterOwner& owner) {
-  using Line = std::array<std::string, 6>;
-  const bool presets = !owner.classic.empty();
-  std::vector<Line> lines{{"name", presets ? "robust" : "default", presets ? "classic" : "", "range", "unit", ""}};
+  // name, the values, range, unit, doc; values stand right, all else left
+  const std::size_t values = std::max<std::size_t>(1, owner.presets.size());
+  std::vector<std::vector<std::string>> lines(1);
+  lines[0] = {"name"};
+  for (const auto& preset : owner.presets) lines[0].push_back(preset.first);
+  if (owner.presets.empty()) lines[0].push_back("default");
+  lines[0].insert(lines[0].end(), {"range", "unit", ""});
   for (std::size_t i = 0; i < owner.rows.size(); ++i) {
     const ParamInfo& row = owner.rows[i];
-    lines.push_back({row.name, value_text(row, row.fallback), presets ? value_text(row, owner.classic[i]) : "",
-                     range_text(row), row.unit, row.doc});
+    std::vector<std::string> line{row.name};
+    for (const auto& preset : owner.presets) line.push_back(value_text(row, preset.second[i]));
+    if (owner.presets.empty()) line.push_back(value_text(row, row.fallback));
+    line.insert(line.end(), {range_text(row), row.unit, row.doc});
+    lines.push_back(std::move(line));
   }
-  std::array<std::size_t, 6> widths{};
-  for (const Line& line : lines) {
-    for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], line[c].size());
+  std::vector<std::size_t> widths(lines[0].size());
+  for (const auto& line : lines) {
+    for (std::size_t c = 0; c + 1 < line.size(); ++c) widths[c] = std::max(widths[c], line[c].size());
   }
   std::string out = fmt::format("{}: {}\n\n", owner.name, owner.doc);
-  for (const Line& line : lines) {
-    std::string text = fmt::format("  {:<{}}  {:>{}}", line[0], widths[0], line[1], widths[1]);
-    if (presets) text += fmt::format("  {:>{}}", line[2], widths[2]);
-    text += fmt::format("  {:<{}}  {:<{}}  {}", line[3], widths[3], line[4], widths[4], line[5]);
+  for (const auto& line : lines) {
+    std::string text;
+    for (std::size_t c = 0; c < line.size(); ++c) {
+      text += c >= 1 && c <= values ? fmt::format("  {:>{}}", line[c], widths[c]) : fmt::format("  {:<{}}", line[c], widths[c]);
+    }
     text.erase(text.find_last_not_of(' ') + 1);
     out += text + "\n";
   }
@@ -95,7 +105,7 @@ Json parameters_json(const std::vector<ParameterOwner>& owners) {
       const ParamInfo& row = owner.rows[i];
       Json one{
           {"owner", owner.name}, {"name", row.name}, {"unit", row.unit}, {"default", value_json(row, row.fallback)}};
-      if (!owner.classic.empty()) one["classic"] = value_json(row, owner.classic[i]);
+      for (const auto& [name, values] : owner.presets) one[name] = value_json(row, values[i]);
       if (row.kind == ParamKind::choice) {
         std::string words = row.choices;
         Json list = Json::array();

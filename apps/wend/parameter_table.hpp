@@ -15,7 +15,7 @@ struct ParameterOwner {
   std::string name;
   std::string doc;
   std::vector<ParamInfo> rows;
-  std::vector<double> classic;  // defaults of the other preset; empty where there is none
+  std::vector<std::pair<std::string, std::vector<double>>> presets;  // name and values; empty where there are none
 };
 
 std::vector<ParameterOwner> parameter_owners();

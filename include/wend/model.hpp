@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -29,10 +30,13 @@ struct Neighbour {
   double radius = 0;     // of the disc, or the thickness radius
   double distance = 0;   // |nearest|
   double clearance = 0;  // surface to surface; negative when overlapping
+  Vec2 facing{};         // agents: unit vector of the heading
+  double share = 0;      // agents: SteeringModel::shares() of its model
   std::uint64_t id = 0;  // for ties and sorting only
   std::uint32_t klass = 0;
   BodyKind kind = BodyKind::disc;
   Conduct conduct = Conduct::fixed;
+  bool stands = false;  // agents: arrived, or without a goal; its heading says nothing
 };
 
 // Where a point goes within the step, tau seconds after its beginning: at + tau (rate + tau bend). Scripted bodies go along the
@@ -85,6 +89,7 @@ struct View {
   double goal_distance = std::numeric_limits<double>::infinity();  // infinite with a planner direction
   Vec2 goal_velocity{};
   Vec2 goal_offset{};  // of its nearest point, also while a planner's direction leads there; zero without a target
+  Vec2 goal_a{}, goal_b{};  // ends of the target's segment, equal for a point; of a polygon its nearest point
   Path goal_path{};
   std::span<const Goal> goals;  // every open target, for models that let targets compete
 
@@ -98,8 +103,8 @@ struct View {
   std::span<std::byte> scratch;    // scratch_bytes(bodies.size()) at least, aligned for doubles, content meaningless
 };
 
-// How the world keeps this agent from touching others (local spec, section 7).
-enum class Safety : std::uint8_t { off = 0, strict = 1, yield = 2 };
+// How the world keeps this agent from touching others: local spec section 7; slide: section 19.5.
+enum class Safety : std::uint8_t { off = 0, strict = 1, yield = 2, slide = 3 };
 
 // The agent's state at the end of the step. The world translates it along the new heading, or by `displacement` if the model
 // says so: it has then integrated its own path.
@@ -112,6 +117,12 @@ struct Motion {
   bool displaced = false;
   bool blocked = false;  // stands because something is in its way
   Vec2 displacement{};
+  // Safety::slide: the wished velocity is speed along the heading; the world finds the nearest one that is allowed.
+  double lateral_cost = 1;  // kappa_l
+  double top_speed = 0;     // m/s: no soft half plane makes the agent walk faster
+  double side_margin = 0;   // m: clearance from the way of a mover that does not obey
+  double side_time = 0;     // s: how long before it comes; 0: not at all
+  double side_range = 0;    // m: movers with a larger clearance are not looked at
 };
 
 // The share of one body in a decision.
@@ -126,6 +137,11 @@ struct Share {
   double window = 0;
   double nearness = 0;
   double weight = 1;  // f counts this much
+  bool felt_as_agent = false;
+  double same_way = 0;  // q of (C3), (C4): 1 walks my way
+  double oncoming = 1;  // (C5)
+  double slower = 0;    // (C19): 1 is overtaken where there is room
+  double gain = 1;      // contained in f and slope
 };
 
 // A state in which the competing weights stay: (15) of the local spec.
@@ -134,6 +150,25 @@ struct Equilibrium {
   bool stable = false;
   double leading = 0;    // largest real part of an eigenvalue
   double imaginary = 0;  // of that one
+};
+
+// The terms of local spec section 19 in one decision.
+struct CrowdDecision {
+  double delay = 0;       // Q, averaged share of the top speed that was not walked
+  double impatience = 0;  // I
+  double step_back = 0;   // d_B B, m
+  double following = 0;   // K: 1 follows slower agents, 0 overtakes them
+  double conflict = 0;    // X
+  double gain = 0;        // attractor gain that came of it, rad/s
+  double left = std::numeric_limits<double>::infinity();   // m/s that bodies on the left allow, infinite: none
+  double right = std::numeric_limits<double>::infinity();
+  double time_gap = std::numeric_limits<double>::infinity();  // m/s that the agent ahead allows
+  std::uint64_t left_body = 0, right_body = 0, ahead = 0;  // ids; 0: none
+  BodyKind left_kind = BodyKind::disc, right_kind = BodyKind::disc;
+  double facing_cap = 0;  // m/s allowed while facing away from the target
+  Vec2 wished{}, walked{};  // velocity before and after the half planes; filled in by the world
+  double given_way = 0;     // m/s by which soft half planes had to give way
+  std::uint32_t half_planes = 0, soft_half_planes = 0;
 };
 
 // What a model says about a heading.
@@ -148,6 +183,7 @@ struct Decision {
   double f_tar = 0, slope_tar = 0;
   double f_obs = 0, slope_obs = 0;
   double window_sum = 0, crowding = 0;
+  double beta_a = 0;  // crowd discount as used
   double P_tar = 0, P_obs = 0, gamma12 = 0, alpha1 = 0, alpha2 = 0;
   double w_tar = 0, w_obs = 0;
   double wanted_turn_rate = 0;  // capped sum with noise, before the filter
@@ -156,8 +192,17 @@ struct Decision {
   bool limited = false;     // by a body: it is the nearest ahead
   BodyKind limiter_kind = BodyKind::disc;
   std::uint64_t limiter = 0;
+  std::optional<CrowdDecision> crowd;  // of agents that slide
   std::vector<Share> shares;
   std::vector<Equilibrium> equilibria;  // of the competition
+};
+
+// What an agent's size and speed are, for parameters that follow from them.
+struct Physique {
+  double radius = 0.25;    // m
+  double top_speed = 1.34; // m/s
+  double courage = -1;     // negative: unset
+  double dt = 0.1;         // s, of the world
 };
 
 class WEND_API SteeringModel {
@@ -174,14 +219,18 @@ class WEND_API SteeringModel {
   // It integrates through the step itself and wants View::tracks.
   virtual bool looks_inside_steps() const { return false; }
   virtual double largest_step(std::span<const double>) const { return std::numeric_limits<double>::infinity(); }
+  // It answers with Safety::slide.
+  virtual bool slides(std::span<const double> /*params*/) const { return false; }
+  // How far it adjusts its half of a gap to who walks into it, local spec (C14): 0 takes halves. Only with Safety::slide.
+  virtual double shares(std::span<const double> /*params*/) const { return 0; }
   // Bodies farther than this clearance are not shown to the model.
-  virtual double sense_range(std::span<const double> params, std::span<const ClassTraits>, double top_speed, double courage) const = 0;
+  virtual double sense_range(std::span<const double> params, std::span<const ClassTraits>, const Physique&) const = 0;
   // Bytes of View::scratch needed to look at so many bodies.
   virtual std::size_t scratch_bytes(std::size_t /*bodies*/) const { return 0; }
   // Pure: equal views give equal bits. Writes the agent's state at the end of the step.
   virtual Motion steer(const View&, std::span<double> next_state) const = 0;
   virtual void steer_batch(std::span<const View>, std::span<Motion>, std::span<double> next_states) const;
-  virtual double turning_radius(std::span<const double> /*params*/, double top_speed) const { return top_speed; }
+  virtual double turning_radius(std::span<const double> /*params*/, const Physique& me) const { return me.top_speed; }
   virtual double target_weight(std::span<const double> /*state*/) const { return 1; }
   // How fresh the agent is, 0 .. 1; set_energy() is false for a model that knows no fatigue.
   virtual double energy(std::span<const double> /*state*/) const { return 1; }

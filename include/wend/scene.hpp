@@ -39,7 +39,7 @@ struct SceneClass {
 // A preset and what differs from it.
 struct SceneModel {
   std::string type = "attractor";
-  std::string preset = "robust";
+  std::string preset = "people";
   std::vector<std::pair<std::string, double>> set;
 };
 

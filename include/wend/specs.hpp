@@ -13,7 +13,7 @@ namespace wend {
 // What a user hands to a World. Plain values with usable defaults; ranges stand in the table behind fields().
 
 struct WorldSettings {
-  double dt = 0.25;
+  double dt = 0.1;
   std::uint64_t seed = 1;
   int dimension = 2;
   std::uint32_t max_agents = 1u << 20;
@@ -40,15 +40,15 @@ struct AgentSpec {
   Vec3 at{};
   double heading = 0;
   double turn_rate = 0;
-  double radius = 0.3;
-  double speed = 1;  // top speed
+  double radius = 0.25;
+  double speed = 1.34;  // top speed
   double agility = 1;
   double lightness = 1;
   double courage = courage_unset;
   double watch = watch_nobody;  // radius of the disk whose comings and goings are told as events
   double energy = 1;            // 1 is fresh; less is slower on its feet and in its turns
   TargetId target{};  // none: the nearest of all targets (of the first 64)
-  ModelId model{};    // none: attractor, robust, with its defaults
+  ModelId model{};    // none: attractor, people
   PlannerId planner{};  // none: straight to the target
   ClassId klass{};    // none: "agent"
   std::uint32_t floor = 0;

@@ -1,5 +1,5 @@
 -- Twenty-five discs lie about, with gaps wide enough to walk through.
-local preset = param("preset", "robust", {"robust", "classic"})
+local preset = param("preset", "robust", {"robust", "classic", "people"})
 local competition = param("competition", true)  -- false: the plain sum, both weights 1
 scene { title = "Clutter", dt = 0.25, duration = 150, view = box(-11, -6.2, 11, 6.2), colour = "weight" }
 
@@ -21,5 +21,5 @@ while #discs < 25 do
     obstacle { at = {x, y}, radius = r }
   end
 end
-agent { at = {-7, within(4)}, heading = within(0.5), target = target { at = {7, within(4)} },
+agent { at = {-7, within(4)}, radius = 0.3, speed = 1, heading = within(0.5), target = target { at = {7, within(4)} },
         model = attractor { preset = preset, competition = competition, d0 = 1 } }

@@ -1,5 +1,5 @@
 -- Experiment 2: sixteen discs that ignore the agent wander over the field it has to cross.
-local preset = param("preset", "robust", {"robust", "classic"})
+local preset = param("preset", "robust", {"robust", "classic", "people"})
 local competition = param("competition", true)  -- false: the plain sum, both weights 1
 scene { title = "Experiment 2: moving obstacles", dt = 0.25, duration = 150,
         view = box(-12.5, -7, 12.5, 7), colour = "weight" }
@@ -20,5 +20,5 @@ for _ = 1, 16 do
   local x, y = bounce(within(5), speed * math.cos(angle)), bounce(within(5), speed * math.sin(angle))
   obstacle { at = function(t) return x(t), y(t) end, radius = between(0.3, 0.6) }
 end
-agent { at = {-8, within(3)}, heading = within(0.5), target = target { at = {8, within(3)} },
+agent { at = {-8, within(3)}, radius = 0.3, speed = 1, heading = within(0.5), target = target { at = {8, within(3)} },
         model = attractor { preset = preset, competition = competition, d0 = 2 } }

@@ -1,5 +1,5 @@
 -- Experiment 4: three targets, two of them moving, are visited one after the other, the nearest first.
-local preset = param("preset", "robust", {"robust", "classic"})
+local preset = param("preset", "robust", {"robust", "classic", "people"})
 local competition = param("competition", true)  -- false: the plain sum, both weights 1
 scene { title = "Experiment 4: several targets", dt = 0.25, duration = 300,
         view = box(-14, -8, 14, 8), colour = "weight" }
@@ -27,5 +27,5 @@ local goals = {
   target { at = {0, -4} },
   target { at = function(t) return 6, 3 * math.sin(0.08 * t) end },
 }
-agent { at = {-7, within(3)}, heading = within(0.5), targets = goals, order = "nearest",
+agent { at = {-7, within(3)}, radius = 0.3, speed = 1, heading = within(0.5), targets = goals, order = "nearest",
         model = attractor { preset = preset, competition = competition, d0 = 1 } }

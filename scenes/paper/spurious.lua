@@ -6,4 +6,4 @@ local x = param("x", -2.2, -6, -1)              -- where the agent starts
 scene { title = "Spurious attractor", dt = 0.05, duration = 40, view = box(-6, -3.4, 6, 3.4), colour = "weight" }
 
 for _, side in ipairs {-1, 1} do obstacle { at = {0, side * (0.5 + gap / 2)}, radius = 0.5 } end
-agent { at = {x, 0}, heading = 0.02, radius = 0.3, target = target { at = {2.8, 0} }, model = attractor { preset = "classic", competition = competition, sigma = 0 } }
+agent { at = {x, 0}, heading = 0.02, radius = 0.3, speed = 1, target = target { at = {2.8, 0} }, model = attractor { preset = "classic", competition = competition, sigma = 0 } }

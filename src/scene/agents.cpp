@@ -47,11 +47,26 @@ Result<std::vector<std::uint32_t>> read_targets(Engine& e, const Keys& keys) {
   return slots;
 }
 
+// The means of radius and top speed where they differ from member to member.
+std::optional<Reference> reference_of(std::span<const Draw> draws) {
+  Reference mean;
+  bool drawn = false;
+  std::size_t which = 0;
+  for (const auto& field : agent_fields()) {
+    const Draw& d = draws[which++];
+    if (field.member != &AgentSpec::radius && field.member != &AgentSpec::speed) continue;
+    drawn = drawn || d.form != DrawForm::fixed;
+    (field.member == &AgentSpec::radius ? mean.radius : mean.speed) = d.form == DrawForm::uniform ? 0.5 * (d.a + d.b) : d.a;
+  }
+  if (!drawn) return std::nullopt;
+  mean.speed = std::max(mean.speed, 1e-3);
+  return mean;
+}
+
 Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
   lua_State* L = keys.L;
   Common c;
   AgentSpec& spec = c.base.spec;
-  if (crowd) spec.radius = crowd_radius;
   for (const auto& field : agent_fields()) {
     if (!keys.has(field.info.name)) {
       const double value = spec.*(field.member);
@@ -93,7 +108,7 @@ Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
     if (!m) return keys.wrong(m.error());
     recipe = m->slot;
   }
-  const auto model = model_index(e, recipe, crowd);
+  const auto model = model_index(e, recipe, reference_of(c.draws));
   if (!model) return keys.wrong(model.error());
   c.base.model = *model;
   const auto klass = read_class(e, keys);

@@ -58,9 +58,10 @@ Result<AddModel> with_set(const SceneModel& m, P start, std::span<const Field<P>
 
 Result<AddModel> to_command(const SceneModel& m) {
   if (m.type == "attractor") {
+    if (m.preset == "people") return with_set(m, AttractorParams::people(), attractor_fields());
     if (m.preset == "robust") return with_set(m, AttractorParams::robust(), attractor_fields());
     if (m.preset == "classic") return with_set(m, AttractorParams::classic(), attractor_fields());
-    return Error{Errc::unknown_name, concat("unknown preset '", m.preset, "', expected robust or classic"), {}};
+    return Error{Errc::unknown_name, concat("unknown preset '", m.preset, "', expected people, robust or classic"), {}};
   }
   if (m.type == "human") {
     const auto start = human_set(m.preset, "");

@@ -40,7 +40,7 @@ const ParamInfo strict{"strict", "", 0, 1, 0, "traps in a drawn field are errors
 const ParamInfo stroke_width{"width", "m", 0.001, 1000, 1, "of a stroke"};
 const ParamInfo strength{"strength", "", 0, 1, 1, "of a stroke against what lies under it"};
 const ParamInfo part_weight{"weight", "", 1e-6, 1e6, 1, "of a part"};
-const ParamInfo preset{"preset", "", 0, 1, 0, "where the parameters start", choice, "robust|classic"};
+const ParamInfo preset{"preset", "", 0, 2, 0, "where the parameters start", choice, "people|robust|classic"};
 const ParamInfo human_set{"set", "", 0, 3, 0, "where the parameters start", choice, "fitted|bold|wide_berth|short_range"};
 
 }  // namespace row

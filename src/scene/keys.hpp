@@ -37,11 +37,6 @@ std::span<const std::string_view> human_keys();
 std::span<const std::string_view> potential_field_keys();
 std::span<const std::string_view> assign_keys();
 
-// A crowd is smaller and closer than a single agent: local spec, section 14.
-inline constexpr double crowd_radius = 0.2;
-inline constexpr double crowd_d0 = 0.5;
-inline constexpr double crowd_d1 = 0.05;
-
 inline constexpr std::size_t max_goals = 64;  // the world keeps one bit for each
 
 }  // namespace wend::scene

@@ -38,13 +38,17 @@ Result<void> check_model(Engine& e, const SceneModel& m) {
   return {};
 }
 
-Result<std::int32_t> model_index(Engine& e, std::optional<std::uint32_t> recipe, bool crowd) {
+Result<std::int32_t> model_index(Engine& e, std::optional<std::uint32_t> recipe, std::optional<Reference> reference) {
   SceneModel m = recipe ? e.recipes[*recipe] : SceneModel{};
-  if (crowd && m.type == "attractor") {
-    if (!sets(m, "d0")) m.set.emplace_back("d0", crowd_d0);
-    if (!sets(m, "d1")) m.set.emplace_back("d1", crowd_d1);
+  if (m.type == "attractor" && m.preset == "people") {
+    for (const auto& [name, value] : e.options.people) {
+      if (!sets(m, name)) m.set.emplace_back(name, value);
+    }
+    // Relative lengths and times are the same metres and seconds for all members of a group.
+    if (reference && !sets(m, "ref_radius")) m.set.emplace_back("ref_radius", reference->radius);
+    if (reference && !sets(m, "ref_speed")) m.set.emplace_back("ref_speed", reference->speed);
   }
-  if (!recipe && !crowd) {  // the world's own default; its rules are checked once
+  if (!recipe && m.set.empty()) {  // the world's own default; its rules are checked once
     if (e.default_checked) return -1;
     if (auto ok = check_model(e, m); !ok) return ok.error();
     e.default_checked = true;

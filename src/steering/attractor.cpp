@@ -4,6 +4,7 @@
 #include "core/det_math.hpp"
 #include "core/text.hpp"
 #include "steering/block.hpp"
+#include "steering/crowd.hpp"
 #include "steering/field.hpp"
 #include "steering/personality.hpp"
 #include "steering/repeller.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 namespace wend::steering {
 
@@ -23,21 +25,27 @@ struct Memory {
   double w_obs = 0;
   double energy = 1;
   double chosen = 0;  // competing targets: low 32 bits of the winner's slot + 1; 0 is none
+  double delay = -1;    // Q of (C6) as used in the last step; negative: none was walked yet
+  double conflict = 0;  // X of (C24) in the last step
 };
 constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
 
-Memory read(std::span<const double> state) { return {state[0], state[1], state[2], state[3]}; }
+Memory read(std::span<const double> state) { return unpack<Memory>(state); }
+
+void write(const Memory& memory, std::span<double> state) { std::memcpy(state.data(), &memory, sizeof memory); }
 
 // The decision of one step, local spec section 9 steps 2-8.
 struct Choice {
   Decision numbers;
   double turn = 0;  // w_tar f_tar + w_obs f_obs, not yet capped
   double chosen = 0;
+  double conflict = 0;
 };
 
 // What only explain() asks for.
 struct Why {
   Sources sources;
+  CrowdDecision crowd;
   std::array<double, max_sums> weights{};  // of each sum of the field
   std::vector<Equilibrium> equilibria;
   double plain = 0;  // the turn with every weight 1, not yet capped
@@ -73,17 +81,24 @@ std::vector<Equilibrium> equilibria_of(const System& system, std::span<const std
   return all;
 }
 
+// (26b) with (C18).
+Alphas<double> advantages_of(const ClassSums& obs, double beta_a, double alpha1_max) {
+  Alphas<double> alpha = advantages(obs.S_static, obs.S_agents, beta_a, alpha1_max);
+  if (obs.S_ahead != obs.S_static) alpha.a1 = advantages(obs.S_ahead, obs.S_agents, beta_a, alpha1_max).a1;
+  return alpha;
+}
+
 // Target against the pooled obstacles, closed form: local spec section 5.
 void compete_two(Choice& choice, const ClassSums& obs, const AttractorParams& p, const Memory& memory, Why* why) {
   Decision& d = choice.numbers;
-  const Alphas<double> alpha = advantages(obs.S_static, obs.S_agents, p.beta_a, p.alpha1_max);
+  const Alphas<double> alpha = advantages_of(obs, d.beta_a, p.alpha1_max);
   const Weights<double> previous = p.hysteresis != 0 ? Weights<double>{memory.w_tar, memory.w_obs} : Weights<double>{};
   const Weights<double> w = weights(alpha, d.gamma12, p.gamma21, previous);
   d.alpha1 = alpha.a1;
   d.alpha2 = alpha.a2;
   d.w_tar = w.tar;
   d.w_obs = w.obs;
-  choice.turn = w.tar * d.f_tar + w.obs * d.f_obs;
+  choice.turn = w.tar * d.f_tar + w.obs * obs.f_heading;
   if (why) {
     why->weights.fill(w.obs);
     why->equilibria = two_class_equilibria(alpha, d.gamma12, p.gamma21);
@@ -102,7 +117,7 @@ void compete_many(Choice& choice, const Field& field, const AttractorParams& p, 
     if (!(sums.S() > 0)) continue;
     views[n] = {obstacle_detector(sums.f, sums.slope, sums.window, p.c1), sums.S()};
     who[n++] = c;
-    felt += sums.S_static + p.beta_a * sums.S_agents;  // the crowd discount (26b) holds here too
+    felt += sums.S_ahead + d.beta_a * sums.S_agents;  // the crowd discount (26b) holds here too
   }
   System system = obstacle_classes(d.P_tar, {views.data(), n}, competition_of(p));
   system.alpha[0] = p.alpha1_max * (1 - det_tanh(felt));
@@ -114,7 +129,7 @@ void compete_many(Choice& choice, const Field& field, const AttractorParams& p, 
   d.w_tar = settled.w[0];
   choice.turn = d.w_tar * d.f_tar;
   for (std::size_t i = 0; i < n; ++i) {
-    choice.turn += settled.w[i + 1] * field.sums[who[i]].f;
+    choice.turn += settled.w[i + 1] * field.sums[who[i]].f_heading;
     d.w_obs = std::max(d.w_obs, settled.w[i + 1]);
     d.alpha2 = std::max(d.alpha2, system.alpha[i + 1]);
   }
@@ -129,7 +144,7 @@ void compete_many(Choice& choice, const Field& field, const AttractorParams& p, 
 }
 
 // Mutually exclusive targets, local spec (54), (55): each is a class of its own, the present one stays until another is 20 % better.
-void compete_targets(Choice& choice, const View& view, const Field& field, const AttractorParams& p, const Memory& memory, Why* why) {
+void compete_targets(Choice& choice, const View& view, const Field& field, const AttractorParams& p, double gain, const Memory& memory, Why* why) {
   constexpr std::size_t most = max_classes - 1;
   std::array<const Goal*, most> best{};
   std::size_t n = 0;
@@ -145,16 +160,18 @@ void compete_targets(Choice& choice, const View& view, const Field& field, const
   ClassSums obs;
   for (std::size_t c = 0; c < field.count; ++c) {
     obs.S_static += field.sums[c].S_static;
+    obs.S_ahead += field.sums[c].S_ahead;
     obs.S_agents += field.sums[c].S_agents;
+    obs.f_heading += field.sums[c].f_heading;
   }
-  const Alphas<double> alpha = advantages(obs.S_static, obs.S_agents, p.beta_a, 1.0);  // a1: the usual crowding factor
+  const Alphas<double> alpha = advantages_of(obs, d.beta_a, 1.0);  // a1: the usual crowding factor
   System system;
   const bool obstacles = obs.S() > 0;
   system.k = static_cast<unsigned>(n + (obstacles ? 1 : 0));
   std::array<Pull<double>, most> pulls{};
   ClassRow previous{};
   for (std::size_t i = 0; i < n; ++i) {
-    pulls[i] = pull_to(view, det_atan2(best[i]->offset.y, best[i]->offset.x), best[i]->distance, p.a);
+    pulls[i] = pull_to(view, det_atan2(best[i]->offset.y, best[i]->offset.x), best[i]->distance, gain);
     system.alpha[i] = p.alpha1_max * det_exp(-best[i]->distance / p.d_t) * alpha.a1;  // (54)
     // The held target stays held while obstacles silence it.
     if (static_cast<double>((best[i]->id >> 32) + 1) == memory.chosen) previous[i] = memory.w_tar > 0 ? memory.w_tar : 1;
@@ -186,44 +203,75 @@ void compete_targets(Choice& choice, const View& view, const Field& field, const
   d.alpha2 = alpha.a2;
   d.w_tar = strongest;
   d.w_obs = obstacles ? settled.w[n] : 0;
-  choice.turn = d.f_tar + d.w_obs * d.f_obs;
+  choice.turn = d.f_tar + d.w_obs * obs.f_heading;
   if (why) {
     std::array<std::size_t, max_classes> place{};
     for (std::size_t i = 0; i < place.size(); ++i) place[i] = i;
     why->equilibria = equilibria_of(system, place, n + 1);
     why->weights.fill(d.w_obs);
-    why->plain = d.f_obs;
+    why->plain = obs.f_heading;
     for (std::size_t i = 0; i < n; ++i) why->plain += pulls[i].f;
   }
+}
+
+CrowdDecision crowd_decision(const Field& field, const Sources& sources, double cos_x_t, double gain, const AttractorParams& p, const Effective& me) {
+  CrowdDecision c;
+  c.delay = me.delay;
+  c.impatience = beyond(me.delay, p.Q_I);
+  c.step_back = me.step_back;
+  c.following = field.following;
+  c.conflict = field.conflict;
+  c.gain = gain;
+  c.left = field.left;
+  c.right = field.right;
+  c.time_gap = field.time_gap;
+  c.facing_cap = capped_facing_away(p.kappa_v * me.top_speed, cos_x_t, p.kappa_v * me.top_speed, p.kappa_b);
+  if (sources.left) c.left_body = sources.left->id, c.left_kind = sources.left->kind;
+  if (sources.right) c.right_body = sources.right->id, c.right_kind = sources.right->kind;
+  if (sources.before) c.ahead = sources.before->id;
+  return c;
+}
+
+// Forward speed of an agent that slides, before the filter: local spec section 19.4. Slowing in turns and arrival come after it.
+double sliding_speed(const Field& field, double cos_x_t, const AttractorParams& p, const Effective& me) {
+  const double top = p.kappa_v * me.top_speed;
+  if (p.speed != 0) return top;
+  return capped_facing_away(std::min(field.speed, field.time_gap), cos_x_t, top, p.kappa_b);
 }
 
 Choice choose(const View& view, const AttractorParams& p, const Effective& me, const Memory& memory, Why* why = nullptr) {
   Choice choice;
   Decision& d = choice.numbers;
   const Field field = sense_field(view, p, me, why ? &why->sources : nullptr);
-  const Pull<double> target = view.has_goal ? pull_to(view, view.goal_angle, view.goal_distance, p.a) : Pull<double>{};
+  const double gain = attractor_gain(p.a, p.a_hi, field.conflict, p.X_0);
+  const Pull<double> target = view.has_goal ? pull_to(view, view.goal_angle, view.goal_distance, gain) : Pull<double>{};
+  const double cos_x_t = p.slide != 0 || p.b_b > 0 ? det_sincos(wrap(view.heading - view.goal_angle)).cos : 1;
   d.f_tar = target.f;
   d.slope_tar = target.slope;
+  double f_heading = 0;
   for (std::size_t c = 0; c < field.count; ++c) {
     d.f_obs += field.sums[c].f;
+    f_heading += field.sums[c].f_heading;
     d.slope_obs += field.sums[c].slope;
     d.window_sum += field.sums[c].window;
     d.crowding += field.sums[c].S();
   }
+  choice.conflict = field.conflict;
+  d.beta_a = p.beta_a * facing_factor(cos_x_t, p.b_b);  // (C9)
   d.free_distance = field.free_distance;
   d.P_tar = detector(d.f_tar, d.slope_tar, p.c1);                              // (12)
   d.P_obs = obstacle_detector(d.f_obs, d.slope_obs, d.window_sum, p.c1);      // (12)
   d.gamma12 = gamma12(d.P_tar, d.P_obs, p.c2);                                // (13)
 
   if (why) {
-    why->plain = d.f_tar + d.f_obs;
+    why->plain = d.f_tar + f_heading;
     why->weights.fill(1);
   }
   if (p.competition == 0) {
     d.w_tar = d.w_obs = 1;
-    choice.turn = d.f_tar + d.f_obs;
+    choice.turn = d.f_tar + f_heading;
   } else if (p.targets != 0 && view.goals.size() > 1) {
-    compete_targets(choice, view, field, p, memory, why);
+    compete_targets(choice, view, field, p, gain, memory, why);
   } else if (field.count > 1) {
     compete_many(choice, field, p, memory, why);
   } else {
@@ -235,16 +283,31 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
   Rng random = view.random;
   d.wanted_turn_rate = p.sigma > 0 ? capped + p.sigma / std::sqrt(view.dt) * random.normal() : capped;
 
-  d.wanted_speed = wanted_speed(d.free_distance, me.d1, me.top_speed, p);
-  if (view.approaches) d.wanted_speed = limited_by_arrival(d.wanted_speed, view.goal_distance, norm(view.goal_velocity), me.top_speed, p);
+  d.wanted_speed = p.slide != 0 ? sliding_speed(field, cos_x_t, p, me) : wanted_speed(d.free_distance, me.d1, me.top_speed, p);
+  if (view.approaches && p.slide == 0) d.wanted_speed = limited_by_arrival(d.wanted_speed, view.goal_distance, norm(view.goal_velocity), me.top_speed, p);
+  if (why && p.slide != 0) why->crowd = crowd_decision(field, why->sources, cos_x_t, gain, p, me);
   return choice;
 }
 
-Effective effective(const View& view, const AttractorParams& p, double energy) {
-  const Distances d = distances(view.courage, p);
-  const double tired = vigour(energy);  // 1 for who is fresh; without fatigue energy stays as it was set
-  return {d.d0, d.d1, view.top_speed * tired, view.agility * tired};
+// Q of (C6), with the velocity walked since; 0 in the first step.
+double delay_now(const View& view, const AttractorParams& p, const Memory& memory, double top_speed) {
+  if (p.slide == 0 || memory.delay < 0) return 0;
+  return delay_after(memory.delay, top_speed > 0 ? norm(view.velocity) / top_speed : 1, view.dt, p.tau_Q);
 }
+
+Effective effective(const View& view, const AttractorParams& p, const Memory& memory) {
+  const Distances d = distances(view.courage, p);
+  const double tired = vigour(memory.energy);  // 1 for an agent that is fresh; without fatigue energy stays as it was set
+  Effective me{.d0 = d.d0, .d0_w = p.d0_w, .d1 = d.d1, .top_speed = view.top_speed * tired, .agility = view.agility * tired};
+  me.delay = delay_now(view, p, memory, me.top_speed);
+  me.follow = p.kappa_q * (1 - p.kappa_I * beyond(me.delay, p.Q_I));             // (C8)
+  me.step_back = p.d_B > 0 ? p.d_B * beyond(me.delay, p.Q_B) : 0;               // (C10)
+  me.yield_way = p.d_p > 0 ? p.d_p * (1 - clip01(memory.conflict / p.X_0)) : 0;  // (C22), off where people are in conflict
+  return me;
+}
+
+// The parameters in metres and seconds, for this agent.
+AttractorParams params_of(const View& view) { return resolved(unpack<AttractorParams>(view.params), view.radius, view.top_speed, view.dt); }
 
 }  // namespace
 
@@ -255,7 +318,7 @@ std::span<const ParamInfo> AttractorModel::parameters() const {
 
 Result<void> AttractorModel::check_together(std::span<const double> params, double dt, std::string_view place) const {
   const AttractorParams p = unpack<AttractorParams>(params);
-  if (dt > p.t2c) return Error{Errc::invalid_value, concat("t2c = ", p.t2c, " s is shorter than dt = ", dt, " s, expected t2c >= dt"), std::string(place)};
+  if (p.t2c >= 0 && dt > p.t2c) return Error{Errc::invalid_value, concat("t2c = ", p.t2c, " s is shorter than dt = ", dt, " s, expected t2c >= dt"), std::string(place)};
   const double floor = -det_log(p.alpha1_max);
   if (!(p.c2 > floor)) {
     return Error{Errc::invalid_value, concat("c2 = ", p.c2, ", expected more than ln(1/alpha1_max) = ", floor, ", or no target is ever alive"), std::string(place)};
@@ -265,16 +328,11 @@ Result<void> AttractorModel::check_together(std::span<const double> params, doub
 
 std::size_t AttractorModel::state_size() const { return memory_size; }
 
-void AttractorModel::first_state(std::span<double> state) const {
-  const Memory fresh;
-  state[0] = fresh.w_tar;
-  state[1] = fresh.w_obs;
-  state[2] = fresh.energy;
-  state[3] = fresh.chosen;
-}
+void AttractorModel::first_state(std::span<double> state) const { write({}, state); }
 
-double AttractorModel::turning_radius(std::span<const double> params, double top_speed) const {
-  return top_speed / std::max(unpack<AttractorParams>(params).a, 1e-9);
+double AttractorModel::turning_radius(std::span<const double> params, const Physique& me) const {
+  const AttractorParams p = resolved(unpack<AttractorParams>(params), me.radius, me.top_speed, me.dt);
+  return me.top_speed / std::max(p.a, 1e-9);
 }
 
 double AttractorModel::target_weight(std::span<const double> state) const { return state[0]; }
@@ -285,29 +343,40 @@ bool AttractorModel::set_energy(std::span<double> state, double energy) const {
   return true;
 }
 
-double AttractorModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, double top_speed, double courage) const {
-  const AttractorParams p = unpack<AttractorParams>(params);
-  const Distances d = distances(courage, p);
-  double range = sensing_range(p, d.d0, d.d1, top_speed);
-  for (const ClassTraits& traits : classes) range = std::max(range, sensing_range(p, traits.d0, d.d1, top_speed));
+bool AttractorModel::slides(std::span<const double> params) const { return unpack<AttractorParams>(params).slide != 0; }
+double AttractorModel::shares(std::span<const double> params) const { return unpack<AttractorParams>(params).kappa_theta; }
+
+double AttractorModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, const Physique& me) const {
+  const AttractorParams p = resolved(unpack<AttractorParams>(params), me.radius, me.top_speed, me.dt);
+  const Distances d = distances(me.courage, p);
+  double range = sensing_range(p, p.slide != 0 ? 0 : d.d0, d.d1, me.top_speed);
+  for (const ClassTraits& traits : classes) range = std::max(range, sensing_range(p, traits.d0, d.d1, me.top_speed));
   return range;
 }
 
 std::size_t AttractorModel::scratch_bytes(std::size_t bodies) const { return field_scratch_bytes(bodies); }
 
 Motion AttractorModel::steer(const View& view, std::span<double> next_state) const {
-  const AttractorParams p = unpack<AttractorParams>(view.params);
+  const AttractorParams p = params_of(view);
   const Memory memory = read(view.state);
-  const Effective me = effective(view, p, memory.energy);
+  const Effective me = effective(view, p, memory);
+  const bool slides = p.slide != 0;
   Motion motion;
-  motion.safety = p.yield != 0 ? Safety::yield : Safety::strict;
-  motion.yield_time = p.tau_s > 0 ? p.tau_s : std::max(view.dt, 0.25);
+  motion.safety = slides ? Safety::slide : p.yield != 0 ? Safety::yield : Safety::strict;
+  motion.yield_time = p.tau_s;
+  motion.lateral_cost = view.halted ? 1 : p.kappa_l;
+  motion.top_speed = me.top_speed;
+  motion.side_margin = p.m_y;
+  motion.side_time = p.yield != 0 ? p.T_y : 0;
+  motion.side_range = 2 * p.sense;
   const double speed_gain = filter_gain(view.lightness, view.dt, p.k_min, p.tau_ref);
-  next_state[2] = p.fatigue != 0 ? energy_after(memory.energy, view.speed, view.top_speed, view.dt, p) : memory.energy;
+  const double pace = slides ? norm(view.velocity) : view.speed;
+  Memory next = memory;
+  next.energy = p.fatigue != 0 ? energy_after(memory.energy, pace, view.top_speed, view.dt, p) : memory.energy;
   if (view.halted) {
-    next_state[0] = memory.w_tar;
-    next_state[1] = memory.w_obs;
-    next_state[3] = memory.chosen;
+    next.delay = -1;
+    next.conflict = 0;
+    write(next, next_state);
     motion.heading = view.heading;
     motion.speed = filtered(view.speed, 0, speed_gain);
     return motion;
@@ -316,20 +385,24 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   const Choice choice = choose(view, p, me, memory);
   const double turn_gain = filter_gain(me.agility, view.dt, p.k_min, p.tau_ref);
   motion.turn_rate = filtered(view.turn_rate, choice.numbers.wanted_turn_rate, turn_gain);  // (18)
-  const double wanted = slowed_in_turn(choice.numbers.wanted_speed, motion.turn_rate, p);
+  double wanted = slowed_in_turn(choice.numbers.wanted_speed, motion.turn_rate, p);
+  if (slides && view.approaches) wanted = limited_by_arrival(wanted, view.goal_distance, norm(view.goal_velocity), me.top_speed, p);
   motion.speed = filtered(view.speed, wanted, speed_gain);
   motion.heading = wrap(view.heading + view.dt * motion.turn_rate);  // (49)
 
-  next_state[0] = choice.numbers.w_tar;
-  next_state[1] = choice.numbers.w_obs;
-  next_state[3] = choice.chosen;
+  next.w_tar = choice.numbers.w_tar;
+  next.w_obs = choice.numbers.w_obs;
+  next.chosen = choice.chosen;
+  next.conflict = choice.conflict;
+  next.delay = me.delay;
+  write(next, next_state);
   return motion;
 }
 
 Decision AttractorModel::explain(const View& view) const {
-  const AttractorParams p = unpack<AttractorParams>(view.params);
+  const AttractorParams p = params_of(view);
   const Memory memory = read(view.state);
-  const Effective me = effective(view, p, memory.energy);
+  const Effective me = effective(view, p, memory);
   Why why;
   const Choice choice = choose(view, p, me, memory, &why);
   Decision d = choice.numbers;
@@ -342,11 +415,16 @@ Decision AttractorModel::explain(const View& view) const {
   d.shares = std::move(why.sources.shares);
   for (std::size_t i = 0; i < d.shares.size(); ++i) d.shares[i].weight = why.weights[why.sources.sums[i]];
   d.equilibria = std::move(why.equilibria);
+  if (p.slide != 0) d.crowd = why.crowd;
   if (const Neighbour* ahead = why.sources.ahead) {
     d.limiter = ahead->id;
     d.limiter_kind = ahead->kind;
-    const double by_body = wanted_speed(d.free_distance, me.d1, me.top_speed, p);
-    d.limited = by_body < p.kappa_v * me.top_speed && !(d.wanted_speed < by_body);
+    if (p.slide != 0) {
+      d.limited = d.wanted_speed < std::min(p.kappa_v * me.top_speed, why.crowd.facing_cap);
+    } else {
+      const double by_body = wanted_speed(d.free_distance, me.d1, me.top_speed, p);
+      d.limited = by_body < p.kappa_v * me.top_speed && !(d.wanted_speed < by_body);
+    }
   }
   if (view.halted) {
     d.rate = d.plain = d.wanted_speed = d.wanted_turn_rate = 0;

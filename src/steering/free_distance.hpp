@@ -1,6 +1,8 @@
 #pragma once
 #include <wend/vec.hpp>
 
+#include "core/segment.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -47,6 +49,31 @@ double free_distance_relative(Vec2 h, Vec2 V, double top_speed, Ray ray) {
   if (s < 1e-9) return unlimited;
   const double t = ray(relative / s);
   return t == unlimited ? unlimited : t * top_speed / s;
+}
+
+// Where our disc meets a body on its way along a unit vector, local spec section 19.4.
+struct Meeting {
+  double free = unlimited;  // distance to it
+  double cos_gamma = 1;     // of the angle between the way and the contact normal
+  double side = 0;          // positive: the body is on the left
+};
+
+// m: from our centre at the contact to the nearest point of the body's axis; d: what `side` is measured with.
+inline Meeting meeting_at(double free, Vec2 m, Vec2 d, Vec2 u) {
+  const double length = norm(m);
+  return {free, length > 1e-12 ? std::max(0.0, dot(m, u) / length) : 1, cross(u, d)};
+}
+
+inline Meeting meet_disc(Vec2 d, double rho, Vec2 u) {
+  const double free = free_distance_disc(d, rho, u);
+  return free == unlimited ? Meeting{} : meeting_at(free, d - free * u, d, u);
+}
+
+inline Meeting meet_capsule(Vec2 a, Vec2 b, double rho, Vec2 u) {
+  const double free = free_distance_capsule(a, b, rho, u);
+  if (free == unlimited) return {};
+  const Vec2 m = nearest_on_segment(free * u, a, b).point - free * u;
+  return meeting_at(free, m, m, u);
 }
 
 }  // namespace wend::steering

@@ -85,7 +85,7 @@ std::size_t HumanModel::state_size() const { return memory_size; }
 void HumanModel::first_state(std::span<double> state) const { write({}, state); }
 bool HumanModel::obeys(std::span<const double> params) const { return unpack<HumanParams>(params).safety != 0; }
 
-double HumanModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, double top_speed, double) const {
+double HumanModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, const Physique& me) const {
   const HumanParams p = unpack<HumanParams>(params);
   if (p.sense >= 0) return p.sense;
   double heaviest = 1;
@@ -94,9 +94,9 @@ double HumanModel::sense_range(std::span<const double> params, std::span<const C
   constexpr double fastest_turn = 10;  // rad/s: no bearing worth seeing turns faster
   const double c3 = p.width >= 2 ? p.c3 / (1 + p.c3 * pi / 2) : p.c3;
   double range = reach(heaviest * p.ko * peak(c3, pi), p.c4);
-  if (p.time_to_contact != 0) range *= 1 + mover / std::max(top_speed, 1e-3);  // what comes seems nearer, (h.45)
+  if (p.time_to_contact != 0) range *= 1 + mover / std::max(me.top_speed, 1e-3);  // what comes seems nearer, (h.45)
   if (p.km > 0) range = std::max(range, reach(heaviest * p.km * peak(p.c5, fastest_turn), p.c6));
-  if (p.margin > 0) range = std::max(range, p.margin * (top_speed + mover));
+  if (p.margin > 0) range = std::max(range, p.margin * (me.top_speed + mover));
   return std::min(range, 1e8);
 }
 

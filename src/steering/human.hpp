@@ -14,9 +14,9 @@ class HumanModel final : public SteeringModel {
   void first_state(std::span<double> state) const override;
   bool obeys(std::span<const double> params) const override;
   bool looks_inside_steps() const override { return true; }
-  double sense_range(std::span<const double> params, std::span<const ClassTraits>, double top_speed, double courage) const override;
+  double sense_range(std::span<const double> params, std::span<const ClassTraits>, const Physique&) const override;
   Motion steer(const View&, std::span<double> next_state) const override;
-  double turning_radius(std::span<const double>, double) const override { return 0; }  // its circle is (h.12), watched by (h.13)
+  double turning_radius(std::span<const double>, const Physique&) const override { return 0; }  // its circle is (h.12), watched by (h.13)
   Decision explain(const View&) const override;
 };
 

@@ -17,7 +17,7 @@ inline double filter_gain(double attribute, double dt, double k_min, double tau_
 
 inline double filtered(double old, double wanted, double gain) { return (1 - gain) * old + gain * wanted; }
 
-// Influence length and stopping clearance, local spec (19), (20); courage < 0 is unset: as given.
+// Influence length and stopping clearance, local spec (19), (20); courage < 0 is unset: as given. Takes resolved parameters.
 struct Distances {
   double d0 = 1;
   double d1 = 0.2;
@@ -25,10 +25,10 @@ struct Distances {
 
 inline Distances distances(double courage, const AttractorParams& p) {
   if (courage < 0) return {std::max(p.d0_min, p.d0), p.d1};
-  const double d0 = det_exp(2 * (1 - courage) * det_log(p.d0 + 1)) - 1;
+  const double base = p.d0 / p.courage_unit;  // 1 m in robust and classic, as published
+  const double d0 = p.courage_unit * (det_exp(2 * (1 - courage) * det_log(base + 1)) - 1);
   const double d0_vel = courage < 0.5 ? p.d0 : 2 * p.d0 * (1 - courage);
-  const double v0 = p.v0 < 0 ? 0.8 * p.d0 : p.v0;
-  return {std::max(p.d0_min, d0), std::max(0.0, d0_vel - v0)};
+  return {std::max(p.d0_min, d0), std::max(0.0, d0_vel - p.v0)};
 }
 
 // Fatigue, local spec (47), (48): energy after one step, and the factor on top speed and agility.

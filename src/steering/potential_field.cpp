@@ -73,10 +73,10 @@ std::span<const ParamInfo> PotentialFieldModel::parameters() const {
 bool PotentialFieldModel::obeys(std::span<const double> params) const { return unpack<PotentialFieldParams>(params).safety != 0; }
 
 // The front point is ahead of the centre, and both it and the bodies move during the step.
-double PotentialFieldModel::sense_range(std::span<const double> params, std::span<const ClassTraits>, double top_speed, double) const {
+double PotentialFieldModel::sense_range(std::span<const double> params, std::span<const ClassTraits>, const Physique& me) const {
   const PotentialFieldParams p = unpack<PotentialFieldParams>(params);
   constexpr double widest = 5, longest_step = 1;  // an agent's radius, m; a step, s
-  return p.rho0 + (p.mode != 0 ? 0 : p.L >= 0 ? p.L : widest) + 2 * top_speed * longest_step;
+  return p.rho0 + (p.mode != 0 ? 0 : p.L >= 0 ? p.L : widest) + 2 * me.top_speed * longest_step;
 }
 
 std::size_t PotentialFieldModel::scratch_bytes(std::size_t bodies) const { return bodies * sizeof(std::uint32_t); }

@@ -11,10 +11,10 @@ class PotentialFieldModel final : public SteeringModel {
   std::span<const ParamInfo> parameters() const override;
   bool obeys(std::span<const double> params) const override;
   bool looks_inside_steps() const override { return true; }
-  double sense_range(std::span<const double> params, std::span<const ClassTraits>, double top_speed, double courage) const override;
+  double sense_range(std::span<const double> params, std::span<const ClassTraits>, const Physique&) const override;
   std::size_t scratch_bytes(std::size_t bodies) const override;
   Motion steer(const View&, std::span<double> next_state) const override;
-  double turning_radius(std::span<const double>, double) const override { return 0; }  // watched like the human
+  double turning_radius(std::span<const double>, const Physique&) const override { return 0; }  // watched like the human
   Decision explain(const View&) const override;
 };
 

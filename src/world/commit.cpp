@@ -218,7 +218,7 @@ bool orbits(Data& d, std::size_t row, const Proposal& proposal) {
   }
   a.target[row] = proposal.target;
   const ModelEntry& model = d.models[a.model[row]];
-  const double close = std::max(1.5, 3 * d.types[model.type]->turning_radius(model.params, a.top_speed[row]));
+  const double close = std::max(1.5, 3 * d.types[model.type]->turning_radius(model.params, physique_of(d, row)));
   return distance < close && static_cast<double>(d.step - a.best_step[row]) * d.settings.dt >= 10;  // local spec (53)
 }
 

@@ -6,6 +6,7 @@
 
 #include "environment/environment.hpp"
 #include "planning/nearest.hpp"
+#include "steering/half_planes.hpp"
 #include "world/plans.hpp"
 #include "world/slots.hpp"
 
@@ -144,6 +145,13 @@ struct Scratch {
   std::vector<std::uint32_t> open;
   std::vector<double> memory;       // for a model's View::scratch
   std::vector<double> substate;
+  steering::Programme programme;    // of agents that slide
+};
+
+// A body that moves and does not obey, as a neighbour in absolute coordinates.
+struct Mover {
+  Neighbour body;
+  std::uint32_t floor = 0;
 };
 
 // Buffers of keep_apart().
@@ -190,6 +198,11 @@ struct Data {
   std::vector<double> next_state;
   std::vector<double> reach, sense;
   std::vector<std::uint8_t> obeys;     // per row: shares the work of not touching
+  std::vector<std::uint8_t> slides;    // per row: with Safety::slide
+  std::vector<double> share;           // per row: SteeringModel::shares(), 0 for agents that do not obey
+  std::vector<Vec2> facing;            // per row: unit vector of the heading
+  std::vector<Mover> movers;           // see list_movers()
+  double widest_mover = 0;
   std::vector<std::uint8_t> collides;  // per row: does not, and touched something in this step
   double fastest = 0;  // nobody under the safety bound moves faster in this step
   std::vector<environment::Capsule> capsules;
@@ -214,6 +227,13 @@ struct Data {
 
   double time() const { return static_cast<double>(step) * settings.dt; }
 };
+
+// A body as a neighbour in absolute coordinates; `seen_from` decides which point of a capsule's axis has its velocity.
+Neighbour agent_as_neighbour(const Data&, std::size_t row);
+Neighbour body_as_neighbour(const Data&, std::size_t body, Vec2 seen_from);
+// The same relative to a point, `ahead` seconds after the picture, moving linearly.
+Neighbour relative(const Neighbour& absolute, Vec2 from, double own_radius, double ahead);
+Physique physique_of(const Data&, std::size_t row);
 
 // Open goals of an agent as target rows, in id order or as listed; `bits` gets the place of each in `captured`.
 void open_goals(const Data&, std::size_t row, std::vector<std::uint32_t>& out, std::vector<std::uint32_t>* bits = nullptr);

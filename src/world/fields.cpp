@@ -11,15 +11,15 @@ constexpr double farthest = 1e7;  // m: a double still resolves 2 nm there
 constexpr ParamInfo coordinate{"at", "m", -farthest, farthest, 0, "position"};
 
 constexpr std::array<Field<WorldSettings>, 1> world_table{{
-    {{"dt", "s", 1e-4, 0.5, 0.25, "time step; above 0.25 s behaviour suffers"}, &WorldSettings::dt},
+    {{"dt", "s", 1e-4, 0.5, 0.1, "time step; above 0.25 s behaviour suffers"}, &WorldSettings::dt},
 }};
 
 using A = AgentSpec;
 constexpr std::array<Field<A>, 9> agent_table{{
     {{"heading", "rad", -1e6, 1e6, 0, "direction it faces, counter-clockwise from +x"}, &A::heading},
     {{"turn_rate", "rad/s", -1000, 1000, 0, "initial turn rate, positive is left"}, &A::turn_rate},
-    {{"radius", "m", 0.001, 5, 0.3, "radius of its body"}, &A::radius},
-    {{"speed", "m/s", 0, 100, 1, "top speed"}, &A::speed},
+    {{"radius", "m", 0.001, 5, 0.25, "radius of its body"}, &A::radius},
+    {{"speed", "m/s", 0, 100, 1.34, "top speed"}, &A::speed},
     {{"agility", "", 0, 1, 1, "how soon it turns; 1 is at once"}, &A::agility},
     {{"lightness", "", 0, 1, 1, "how soon it changes speed; 1 is at once"}, &A::lightness},
     {{"courage", "", 0, 1, courage_unset, "how close it dares to go; unset: d0 and d1 as given", ParamKind::number, "", false, courage_unset}, &A::courage},

@@ -8,6 +8,7 @@
 #include "world/doors.hpp"
 #include "world/look.hpp"
 #include "world/plan_step.hpp"
+#include "world/slide.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,10 +17,73 @@ namespace wend::world {
 
 namespace {
 
+bool goes_by_script(const Body& body) { return body.motion == BodyMotion::scripted && body.moves != 0; }
+
+}  // namespace
+
+Physique physique_of(const Data& d, std::size_t row) {
+  return {.radius = d.agents.radius[row], .top_speed = d.agents.top_speed[row], .courage = d.agents.courage[row], .dt = d.settings.dt};
+}
+
+Neighbour relative(const Neighbour& absolute, Vec2 from, double own_radius, double ahead) {
+  Neighbour n = absolute;
+  const Vec2 shift = ahead * absolute.velocity - from;
+  n.a = absolute.a + shift;
+  n.b = absolute.b + shift;
+  n.nearest = absolute.a == absolute.b ? n.a : nearest_on_segment({}, n.a, n.b).point;
+  n.distance = norm(n.nearest);
+  n.clearance = n.distance - absolute.radius - own_radius;
+  return n;
+}
+
+Neighbour agent_as_neighbour(const Data& d, std::size_t j) {
+  const AgentColumns& a = d.agents;
+  Neighbour n;
+  n.a = n.b = {a.x[j], a.y[j]};
+  n.velocity = {a.vx[j], a.vy[j]};
+  n.radius = a.radius[j];
+  n.id = a.id[j].bits();
+  n.klass = a.klass[j];
+  n.kind = BodyKind::agent;
+  n.conduct = d.obeys[j] != 0 ? Conduct::obeying : Conduct::moving;
+  n.facing = d.facing[j];
+  n.share = d.share[j];
+  n.stands = (a.status[j] == Status::arrived && a.on_arrival[j] != OnArrival::go_on) || a.status[j] == Status::lost;
+  return n;
+}
+
+Neighbour body_as_neighbour(const Data& d, std::size_t b, Vec2 seen_from) {
+  const Body& body = d.bodies[b];
+  Neighbour n;
+  n.a = body.a;
+  n.b = body.b;
+  n.radius = body.radius;
+  n.id = body.id;
+  n.klass = body.klass;
+  n.kind = body.kind;
+  if (body.motion != BodyMotion::fixed) {
+    n.conduct = Conduct::moving;
+    // Local spec (29): a script says where it goes, a host only where it went.
+    const bool known = goes_by_script(body);
+    const Vec2 va = known ? (body.end_a - body.a) / d.settings.dt : body.velocity_a;
+    const Vec2 vb = known ? (body.end_b - body.b) / d.settings.dt : body.velocity_b;
+    const double along = nearest_on_segment(seen_from, body.a, body.b).along;
+    n.velocity = va + along * (vb - va);
+  }
+  return n;
+}
+
+namespace {
+
 constexpr std::size_t chunk = 256;  // the same chunks on any number of threads
 
 const SteeringModel& type_of(const Data& d, std::size_t row) { return *d.types[d.models[d.agents.model[row]].type]; }
 std::span<const double> params_of(const Data& d, std::size_t row) { return d.models[d.agents.model[row]].params; }
+
+Vec2 direction_of(double heading) {
+  const auto sc = det_sincos(heading);
+  return {sc.cos, sc.sin};
+}
 
 // Environment and predicates are exact within this range: twice that of the public coordinates. False for NaN.
 bool in_range(double x, double y) { return std::abs(x) <= 2e7 && std::abs(y) <= 2e7; }
@@ -52,17 +116,25 @@ void prepare(Data& d) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     d.fastest = std::max(d.fastest, a.top_speed[i]);
     if (a.driven[i] == 0) d.fastest = std::max(d.fastest, std::abs(a.speed[i]));  // a host's jump is no speed
+    if (a.driven[i] == 0 && type_of(d, i).slides(params_of(d, i))) d.fastest = std::max(d.fastest, norm(Vec2{a.vx[i], a.vy[i]}));
   }
   const double bound_reach = 2 * d.fastest * d.settings.dt;  // local spec (39), with v_yield = v_max
   d.sense.resize(a.size());
   d.reach.resize(a.size());
   d.obeys.resize(a.size());
   d.collides.resize(a.size());
+  d.slides.resize(a.size());
+  d.share.resize(a.size());
+  d.facing.resize(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
-    d.sense[i] = type_of(d, i).sense_range(params_of(d, i), d.traits, a.top_speed[i], a.courage[i]);
+    d.sense[i] = type_of(d, i).sense_range(params_of(d, i), d.traits, physique_of(d, i));
     d.reach[i] = std::min(std::max(d.sense[i], bound_reach), 1e8);
     d.obeys[i] = a.driven[i] == 0 && type_of(d, i).obeys(params_of(d, i)) ? 1 : 0;
+    d.slides[i] = type_of(d, i).slides(params_of(d, i)) ? 1 : 0;
+    d.share[i] = d.obeys[i] != 0 && d.slides[i] != 0 ? type_of(d, i).shares(params_of(d, i)) : 0;
+    d.facing[i] = direction_of(a.heading[i]);
   }
+  list_movers(d);
   d.proposals.resize(a.size());
   // Room for what a step may bring, so that it need not allocate.
   const std::size_t room = 256 + a.size() / 8;
@@ -76,54 +148,6 @@ void prepare(Data& d) {
   d.touchable.bodies.reserve(4 * room);
   if (d.events.capacity() < d.events.size() + room) d.events.reserve(2 * d.events.size() + 4 * room);
   d.next_state.resize(a.state.size());
-}
-
-// One body relative to a point; `ahead` seconds after the picture, moving linearly.
-Neighbour relative(const Neighbour& absolute, Vec2 from, double own_radius, double ahead) {
-  Neighbour n = absolute;
-  const Vec2 shift = ahead * absolute.velocity - from;
-  n.a = absolute.a + shift;
-  n.b = absolute.b + shift;
-  n.nearest = absolute.a == absolute.b ? n.a : nearest_on_segment({}, n.a, n.b).point;
-  n.distance = norm(n.nearest);
-  n.clearance = n.distance - absolute.radius - own_radius;
-  return n;
-}
-
-Neighbour agent_as_neighbour(const Data& d, std::size_t j) {
-  const AgentColumns& a = d.agents;
-  Neighbour n;
-  n.a = n.b = {a.x[j], a.y[j]};
-  n.velocity = {a.vx[j], a.vy[j]};
-  n.radius = a.radius[j];
-  n.id = a.id[j].bits();
-  n.klass = a.klass[j];
-  n.kind = BodyKind::agent;
-  n.conduct = d.obeys[j] != 0 ? Conduct::obeying : Conduct::moving;
-  return n;
-}
-
-bool goes_by_script(const Body& body) { return body.motion == BodyMotion::scripted && body.moves != 0; }
-
-Neighbour body_as_neighbour(const Data& d, std::size_t b, Vec2 seen_from) {
-  const Body& body = d.bodies[b];
-  Neighbour n;
-  n.a = body.a;
-  n.b = body.b;
-  n.radius = body.radius;
-  n.id = body.id;
-  n.klass = body.klass;
-  n.kind = body.kind;
-  if (body.motion != BodyMotion::fixed) {
-    n.conduct = Conduct::moving;
-    // Local spec (29): a script says where it goes, a host only where it went.
-    const bool known = goes_by_script(body);
-    const Vec2 va = known ? (body.end_a - body.a) / d.settings.dt : body.velocity_a;
-    const Vec2 vb = known ? (body.end_b - body.b) / d.settings.dt : body.velocity_b;
-    const double along = nearest_on_segment(seen_from, body.a, body.b).along;
-    n.velocity = va + along * (vb - va);
-  }
-  return n;
 }
 
 // Human spec (h.19): the parabola through the samples at the beginning, the middle and the end of the step.
@@ -207,6 +231,10 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, con
     view.goal_angle = goal.distance < steering::coincident ? view.heading : det_atan2(goal.offset.y, goal.offset.x);
     view.goal_velocity = target.moves != 0 ? (target.end - target.at) / d.settings.dt : target.velocity;
     view.goal_offset = goal.offset;
+    const bool straight = target.shape != TargetShape::polygon;
+    const Vec2 here{a.x[row], a.y[row]};
+    view.goal_a = straight ? target.at - here : goal.offset;
+    view.goal_b = straight ? target.to - here : goal.offset;
     view.goal_path = path_of(d, target);
     view.approaches = scratch.goals.size() <= 1 && target.shape == TargetShape::point;
     proposal.target = target.id;
@@ -244,11 +272,6 @@ std::span<std::byte> model_scratch(const SteeringModel& model, std::size_t bodie
   const std::size_t doubles = (model.scratch_bytes(bodies) + sizeof(double) - 1) / sizeof(double);
   if (scratch.memory.size() < doubles) scratch.memory.resize(doubles);
   return std::as_writable_bytes(std::span(scratch.memory));
-}
-
-Vec2 direction_of(double heading) {
-  const auto sc = det_sincos(heading);
-  return {sc.cos, sc.sin};
 }
 
 // A model that bears only short steps gets several.
@@ -321,6 +344,16 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
   // chord, speed only: human spec, section 4.
   proposal.blocked = proposal.blocked || motion.blocked;
   Vec2 h = direction_of(motion.heading);
+  if (motion.safety == Safety::slide && parts == 1) {
+    const Vec2 velocity = slide(d, row, motion, h, scratch).velocity;
+    proposal.x = start.x + dt * velocity.x;
+    proposal.y = start.y + dt * velocity.y;
+    proposal.heading = motion.heading;
+    proposal.turn_rate = motion.turn_rate;
+    proposal.speed = dot(velocity, h);
+    proposal.broken = !in_range(proposal.x, proposal.y);
+    return;
+  }
   double speed = motion.speed;
   const bool chord = parts > 1 || motion.displaced;
   if (parts > 1) gather(d, row, k, scratch, 0, start);
@@ -429,8 +462,20 @@ Look::Look(const Data& d, std::size_t row) {
 
 Decision explain(const Data& d, std::size_t row) {
   const FpEnv env;
-  const Look look(d, row);
-  return look.model->explain(look.view);
+  Look look(d, row);
+  Decision decision = look.model->explain(look.view);
+  if (decision.crowd) {
+    std::vector<double> state(look.model->state_size());
+    const Motion motion = look.model->steer(look.view, state);
+    const Vec2 h = direction_of(motion.heading);
+    const steering::Walked walked = slide(look.data, row, motion, h, look.scratch);
+    decision.crowd->wished = look.scratch.programme.wish;
+    decision.crowd->walked = walked.velocity;
+    decision.crowd->given_way = walked.violation;
+    decision.crowd->half_planes = static_cast<std::uint32_t>(look.scratch.programme.hard.size());
+    decision.crowd->soft_half_planes = static_cast<std::uint32_t>(look.scratch.programme.soft.size());
+  }
+  return decision;
 }
 
 }  // namespace wend::world

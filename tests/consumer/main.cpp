@@ -35,7 +35,7 @@ class BackwardsRunner final : public wend::TaskRunner {
 class Stroll final : public wend::SteeringModel {
  public:
   std::string_view name() const override { return "stroll"; }
-  double sense_range(std::span<const double>, std::span<const wend::ClassTraits>, double, double) const override {
+  double sense_range(std::span<const double>, std::span<const wend::ClassTraits>, const wend::Physique&) const override {
     return 0;
   }
   wend::Motion steer(const wend::View& view, std::span<double>) const override {

@@ -19,7 +19,7 @@ class Wild final : public SteeringModel {
   std::size_t state_size() const override { return 2; }
   bool obeys(std::span<const double> params) const override { return params[0] != 0; }
   double largest_step(std::span<const double> params) const override { return params[1]; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, double, double) const override { return 1; }
+  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
   Motion steer(const View& view, std::span<double> next) const override {
     Rng random = view.random;
     next[0] = view.state[0] + view.dt;

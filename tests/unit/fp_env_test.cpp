@@ -46,7 +46,7 @@ struct OddCaller {
 class Watcher final : public SteeringModel {
  public:
   std::string_view name() const override { return "watcher"; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, double, double) const override { return 1; }
+  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
   Motion steer(const View& view, std::span<double>) const override {
     ++calls;
     if (std::fegetround() != FE_TONEAREST || flushing() != 0) ++wrong;

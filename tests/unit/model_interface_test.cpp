@@ -46,7 +46,7 @@ class Toy final : public SteeringModel {
     state[memory] = 100;
   }
   double largest_step(std::span<const double>) const override { return largest_; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, double, double) const override { return 3; }
+  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 3; }
   std::size_t scratch_bytes(std::size_t bodies) const override { return 16 * bodies + 7; }
   Motion steer(const View& view, std::span<double> next) const override {
     if (view.scratch.size() < scratch_bytes(view.bodies.size())) return {.heading = not_a_number};

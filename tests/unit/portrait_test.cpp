@@ -204,7 +204,7 @@ TEST_CASE("portrait: the body that limits the speed has a name") {
 namespace {
 struct Mute final : SteeringModel {
   std::string_view name() const override { return "mute"; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, double, double) const override { return 1; }
+  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
   Motion steer(const View& v, std::span<double>) const override { return {.heading = v.heading}; }
 };
 }  // namespace

@@ -139,7 +139,7 @@ class Onlooker final : public SteeringModel {
  public:
   std::string_view name() const override { return "onlooker"; }
   std::size_t state_size() const override { return 4; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, double, double) const override {
+  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override {
     return 50;
   }
   Motion steer(const View& view, std::span<double> next) const override {

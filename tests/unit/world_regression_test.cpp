@@ -37,7 +37,7 @@ class Puppet : public SteeringModel {
   std::string_view name() const override { return "puppet"; }
   std::size_t state_size() const override { return size; }
   double largest_step(std::span<const double>) const override { return largest; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, double, double) const override { return 1; }
+  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
   Motion steer(const View& view, std::span<double> next) const override {
     std::copy(view.state.begin(), view.state.end(), next.begin());
     Rng random = view.random;

@@ -25,7 +25,7 @@ ModelId straight(World& world) {
 class Plain final : public SteeringModel {
  public:
   std::string_view name() const override { return "plain"; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, double, double) const override { return 1; }
+  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
   Motion steer(const View& view, std::span<double>) const override { return {.heading = view.heading}; }
 };
 

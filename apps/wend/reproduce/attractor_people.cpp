@@ -23,9 +23,8 @@ class Unbounded final : public SteeringModel {
   std::span<const ParamInfo> parameters() const override { return inner_.parameters(); }
   std::size_t state_size() const override { return inner_.state_size(); }
   void first_state(std::span<double> state) const override { inner_.first_state(state); }
-  double sense_range(std::span<const double> params, std::span<const ClassTraits> classes, double top_speed,
-                     double courage) const override {
-    return inner_.sense_range(params, classes, top_speed, courage);
+  double sense_range(std::span<const double> params, std::span<const ClassTraits> classes, const Physique& me) const override {
+    return inner_.sense_range(params, classes, me);
   }
   std::size_t scratch_bytes(std::size_t bodies) const override { return inner_.scratch_bytes(bodies); }
   Motion steer(const View& view, std::span<double> next) const override {
