@@ -1,4 +1,4 @@
--- People walk round a closed track in one direction: how does their speed depend on density?
+-- People walk round a closed track in one direction; speed and density are measured on its straights.
 local width = param("width", 2, 1, 4)
 local density = param("density", 1, 0.05, 3.5)  -- people per square metre
 scene { title = "Bench: one-way track", dt = 0.1, duration = 120, view = box(-21, -11.8, 21, 11.8), colour = "speed" }
