@@ -19,7 +19,7 @@ namespace wend::cli {
 namespace {
 
 constexpr const char* examples =
-    "  wend verify                            every row of the bar, on 20 seeds that no parameter was chosen by\n"
+    "  wend verify                            every row of the bar, on 20 seeds kept for this\n"
     "  wend verify --list                     the rows\n"
     "  wend verify circle door --seeds 1..5   two rows, other seeds\n"
     "  wend verify --quick                    3 seeds, fewer cases\n"
@@ -92,7 +92,7 @@ int run_verify(const VerifyOptions& o) {
   progress.clear();
   if (!campaign) return refuse(o, campaign.error());
 
-  const verify::ReportFacts facts{command_of(o, seeds), o.settings, o.people};
+  const verify::ReportFacts facts{command_of(o, seeds), o.settings, o.people, !o.seeds};
   if (!o.output.empty()) {
     if (auto ok = write_page(o.output, verify_page(*campaign, facts)); !ok) return refuse(o, ok.error());
   }
@@ -112,7 +112,7 @@ Action add_verify(CLI::App& root) {
   app.footer(examples);
   const auto o = std::make_shared<VerifyOptions>();
   app.add_option("NAME", o->names, "rows of the bar (--list names them; default: all)")->type_name("");
-  add_text(app, "--seeds", "A..B", "which seeds (default 9001..9020, which no parameter was chosen by)", [o](const std::string& text) -> Result<void> {
+  add_text(app, "--seeds", "A..B", "which seeds (default 9001..9020, kept for this: choose no parameter by them)", [o](const std::string& text) -> Result<void> {
     auto seeds = read_seeds(text);
     if (!seeds) return seeds.error();
     o->seeds = *seeds;

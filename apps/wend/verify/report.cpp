@@ -106,15 +106,14 @@ Json verify_json(const Campaign& campaign, const ReportFacts& facts) {
 std::string verify_page(const Campaign& campaign, const ReportFacts& facts) {
   std::string out = fmt::format(
       "# Validation: how crowds fare\n\n"
-      "Wend {} in the benchmark scenes of `scenes/bench/` and the scenes of the papers in `scenes/paper/`, held against a bar that was\n"
-      "set before the model was tuned. The *bar* is what must hold; the *wish* is what would be better still. A figure that does not\n"
-      "reach the bar is a MISS and stays in the table.\n\n"
-      "Every scene was run with {}{}. No seed of these was used to choose a parameter. People are the default ones\n"
-      "of `agent {{ }}` and `group {{ }}`; a scene states only radius and top speed, if anything. The time step is 0.1 s (scenes of the papers:\n"
-      "0.25 s). A value is the mean over the seeds unless its name says otherwise, and the next column has the lowest and the highest run. What each measure\n"
-      "means: [metrics.md](metrics.md), \"Benchmark scenes\".\n\n",
-      version_string, seeds_text(campaign.seeds),
-      facts.settings.quick ? " in the quick form, with fewer cases" : "");
+      "Wend {} in the benchmark scenes of `scenes/bench/` and the scenes of the papers in `scenes/paper/`. The *bar* is what must hold, the\n"
+      "*wish* what would be better still. A figure that does not reach its bar is a MISS and stays in the table.\n\n"
+      "Scenes were run with {}{}{}. People are the default ones of `agent {{ }}` and `group {{ }}`; a scene states\n"
+      "radius and top speed, if anything. The time step is 0.1 s (scenes of the papers: 0.25 s). A value is the mean over the seeds unless its\n"
+      "name says otherwise; the next column has the lowest and the highest run. What each measure means: [metrics.md](metrics.md),\n"
+      "\"Benchmark scenes\".\n\n",
+      version_string, seeds_text(campaign.seeds), facts.held_out ? ", which are kept apart from those that parameters are chosen by" : "",
+      facts.settings.quick ? ", in the quick form with fewer cases" : "");
   if (facts.settings.cut) out += "Runs were cut short at limits that a good run does not reach.\n\n";
   for (const auto& [name, value] : facts.people) out += fmt::format("Changed for this page: `{}` = {}.\n\n", name, value);
   out += fmt::format("This page is written by\n\n```\n{}\n```\n\n## Result\n\n{} of {} rows are met.\n\n", facts.command, campaign.met(), campaign.rows.size());

@@ -13,6 +13,7 @@ struct ReportFacts {
   std::string command{};  // what was typed
   VerifySettings settings{};
   std::vector<std::pair<std::string, double>> people{};
+  bool held_out = false;  // the seeds are those that no parameter may be chosen by
 };
 
 std::string verify_table(const Campaign&, const Paint&);
