@@ -14,6 +14,7 @@ Action add_render(CLI::App& root);
 Action add_plan(CLI::App& root);
 Action add_explain(CLI::App& root);
 Action add_reproduce(CLI::App& root);
+Action add_verify(CLI::App& root);
 Action add_fit(CLI::App& root);
 Action add_check(CLI::App& root);
 Action add_info(CLI::App& root);

@@ -55,7 +55,7 @@ int run_program(std::vector<std::string> arguments) {
   app.require_subcommand(0, 1);
 
   const std::vector<Action> actions{add_run(app),  add_resume(app), add_render(app),    add_plan(app), add_explain(app), add_fit(app),
-                                    add_diff(app), add_check(app),  add_reproduce(app), add_info(app), add_scenes(app)};
+                                    add_diff(app), add_check(app),  add_reproduce(app), add_verify(app), add_info(app), add_scenes(app)};
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   Untrusted untrusted;
   for (CLI::App* each : commands) {

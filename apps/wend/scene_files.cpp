@@ -57,11 +57,15 @@ Result<std::string> find_scene(const std::string& typed) {
   std::vector<std::string> names;
   if (const auto folder = scenes_folder()) {
     const std::string wanted = fs::path(typed).replace_extension().string();
+    std::string benchmark;  // answers to its bare name where nothing else does
     for (const std::string& file : scene_files_in(*folder)) {
       const fs::path below = fs::path(file).lexically_relative(*folder).replace_extension();
-      if (below == wanted || below.filename() == wanted) return file;
+      const bool named = below.filename() == wanted;
+      if (below == wanted || (named && below.parent_path() != "bench")) return file;
+      if (named) benchmark = file;
       names.push_back(typed.ends_with(".lua") ? file : below.string());
     }
+    if (!benchmark.empty()) return benchmark;
   }
   return Error{Errc::io, fmt::format("no scene '{}'{}", typed, did_you_mean(typed, names)), ""};
 }

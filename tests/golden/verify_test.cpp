@@ -1,0 +1,128 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "../../apps/wend/verify/measures.hpp"
+#include "golden/cli_support.hpp"
+
+// `wend verify`: its measures by hand, and what the command says.
+
+using namespace wend;
+using namespace wend::cli::verify;
+using test::has;
+
+namespace {
+
+test::Said verify(const test::Folder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "verify");
+  return test::Running(folder, arguments, "", true, {"WEND_SCENES=" WEND_SOURCE_DIR "/scenes"}).wait();
+}
+
+// Without what differs from run to run.
+test::json without_cpu(test::json out) {
+  for (test::json& row : out["rows"]) row.erase("cpu");
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("verify: flow, gap and shares of ten arrivals") {
+  const std::vector<double> times{1, 2, 3, 4, 5, 6, 7, 8, 12, 13};
+  CHECK(time_of_share(times, 10, 0.2) == 2.0);
+  CHECK(time_of_share(times, 10, 0.8) == 8.0);
+  CHECK(time_of_share(times, 10, 0.95) == 13.0);
+  CHECK(flow_20_80(times, 10) == doctest::Approx(0.6 * 10 / 6));
+  CHECK(gap_to_limit(times, 10, 100) == 4.0);
+
+  // Two of twelve are missing: 95 % never arrive, and the time to the limit is a gap.
+  CHECK_FALSE(time_of_share(times, 12, 0.95));
+  CHECK(gap_to_limit(times, 12, 30) == 17.0);
+  CHECK(flow_20_80(times, 12) == doctest::Approx(0.6 * 12 / (13 - 3)));
+  CHECK(flow_20_80(times, 20) == 0.0);
+  CHECK(gap_to_limit({}, 3, 30) == 30.0);
+  CHECK(gap_to_limit(std::vector<double>{5}, 1, 30) == 0.0);
+}
+
+TEST_CASE("verify: efficiency, Weidmann's curve, the line through flows") {
+  CHECK(efficiency(9, 10) == doctest::Approx(0.9));
+  CHECK(efficiency(0, 0) == 1.0);
+  CHECK(weidmann_speed(0) == 1.34);
+  CHECK(weidmann_speed(1) == doctest::Approx(1.0579).epsilon(1e-3));
+  CHECK(weidmann_speed(5.4) == doctest::Approx(0).epsilon(1e-12));
+  CHECK(weidmann_speed(6) == 0.0);
+  const std::vector<double> widths{0.8, 1.2, 2.4}, line{1.6, 2.4, 4.8}, bent{1.6, 4.8, 2.4}, flat{2, 2, 2};
+  CHECK(r_squared(widths, line) == doctest::Approx(1));
+  CHECK(r_squared(widths, bent) < 0.1);
+  CHECK(r_squared(widths, flat) == 0.0);
+  const Spread s = spread(line);
+  CHECK(s.mean == doctest::Approx(8.8 / 3));
+  CHECK(s.min == 1.6);
+  CHECK(s.max == 4.8);
+}
+
+TEST_CASE("verify: meetings as a table, as JSON and as a page, the same for any number of threads") {
+  const test::Folder folder;
+  const test::Said table = verify(folder, {"meetings", "--quick", "--seeds", "1"});
+  CHECK(table.code == 0);
+  CHECK(has(table.out, "Symmetric meetings"));
+  CHECK(has(table.out, "resolved, of 4"));
+  CHECK(has(table.out, "overlaps below -1e-9 m"));
+  CHECK(has(table.out, "of 2 rows met"));
+
+  const test::Said one = verify(folder, {"meetings", "--quick", "--seeds", "1", "--json", "-q", "--threads", "1"});
+  const test::Said two = verify(folder, {"meetings", "--quick", "--seeds", "1", "--json", "-q", "--threads", "3"});
+  REQUIRE(one.code == 0);
+  const test::json out = test::one_object(one.out);
+  CHECK(without_cpu(out) == without_cpu(test::one_object(two.out)));
+  CHECK(out["schema"] == 1);
+  REQUIRE(out["rows"].size() == 2);
+  CHECK(out["rows"][0]["name"] == "meetings");
+  CHECK(out["rows"][0]["seeds"] == 1);
+  CHECK(out["rows"][1]["name"] == "everywhere");
+  for (const test::json& figure : out["rows"][1]["figures"]) {
+    if (figure["name"] == "overlaps below -1e-9 m" || figure["name"] == "wall crossings") CHECK(figure["hit"] == true);
+  }
+
+  const std::string page = folder / "page.md";
+  CHECK(verify(folder, {"meetings", "--quick", "--seeds", "1", "-q", "-o", page}).code == 0);
+  const std::string text = test::read_file(page);
+  CHECK(text.starts_with("# Validation"));
+  CHECK(has(text, "| row | measure | ours |"));
+  CHECK(has(text, "### Symmetric meetings without noise"));
+  CHECK(has(text, "wend verify meetings --seeds 1..1 --quick -o"));
+}
+
+TEST_CASE("verify: lists its rows and refuses what it does not know") {
+  const test::Folder folder;
+  const test::Said list = verify(folder, {"--list"});
+  CHECK(list.code == 0);
+  for (const char* row : {"circle", "corridor", "blocks", "door", "room", "hall", "track2", "track4", "two_way_50", "two_way_150", "movers",
+                          "meetings", "paper"})
+    CHECK_MESSAGE(has(list.out, row), row);
+  test::check_refused(folder, {{{"verify", "meeting"}, "no row 'meeting'; did you mean 'meetings'?"},
+                               {{"verify", "meetings", "--seeds", "9..1"}, "--seeds"},
+                               {{"verify", "meetings", "--seeds", "many"}, "--seeds"},
+                               {{"verify", "meetings", "--people", "d0"}, "expected name=value"},
+                               {{"verify", "meetings", "--people", "d0=wide"}, "--people"},
+                               {{"verify", "meetings", "-o", "page.html"}, "expected .md"}});
+  const test::Said nowhere = test::Running(folder, {"verify", "meetings", "-q"}, "", true, {"WEND_SCENES=" + (folder / "nowhere")}).wait();
+  CHECK(nowhere.code == 1);
+  CHECK(has(nowhere.err, "row meetings"));
+}
+
+TEST_CASE("verify: each benchmark scene loads, and its first line says what it is") {
+  const test::Folder folder;
+  std::size_t scenes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(WEND_SOURCE_DIR "/scenes/bench")) {
+    const std::string path = entry.path().string(), text = test::read_file(path), first = text.substr(0, text.find('\n'));
+    CAPTURE(path);
+    CHECK(first.starts_with("-- "));
+    CHECK(first.ends_with("."));
+    CHECK(first.size() <= 120);
+    CHECK(test::call(folder, {"check", path}).code == 0);
+    ++scenes;
+  }
+  CHECK(scenes == 10);
+}
