@@ -181,6 +181,8 @@ class WEND_API SteeringModel {
   // Pure: equal views give equal bits. Writes the agent's state at the end of the step.
   virtual Motion steer(const View&, std::span<double> next_state) const = 0;
   virtual void steer_batch(std::span<const View>, std::span<Motion>, std::span<double> next_states) const;
+  // Its bodies slide: they may go elsewhere than they look. The world then publishes as `speed` what they really went along the heading.
+  virtual bool slides(std::span<const double> /*params*/) const { return false; }
   virtual double turning_radius(std::span<const double> /*params*/, double top_speed) const { return top_speed; }
   virtual double target_weight(std::span<const double> /*state*/) const { return 1; }
   // How fresh the agent is, 0 .. 1; set_energy() is false for a model that knows no fatigue.
