@@ -114,7 +114,7 @@ Result<Differences> compare_moment(Depth depth, Moments& a, Moments& b, const Di
   if (!left) return left.error();
   if (!right) return right.error();
   return differences(*left, *right,
-                     {.tolerance = o.tolerance.value_or(0), .whole = a.info().exact && b.info().exact,
+                     {.tolerance = o.tolerance.value_or(0), .whole = a.info().exact && b.info().exact, .velocities = a.info().velocities && b.info().velocities,
                       .events = a.info().has_events && b.info().has_events, .most = o.most});
 }
 

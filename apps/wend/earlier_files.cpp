@@ -38,7 +38,7 @@ bool leads_to(const io::Frame& earlier, const io::Frame& now) {
       if (earlier.time >= now.time) return false;
       continue;
     }
-    const double reach = 2 * std::max(later->top_speed, std::abs(later->speed)) * std::max(0.0, now.time - earlier.time);
+    const double reach = 2 * std::max(later->top_speed, norm(later->velocity)) * std::max(0.0, now.time - earlier.time);
     if (!(norm(later->at - dot.at) <= reach)) return false;
   }
   return true;

@@ -68,6 +68,7 @@ struct Finder {
       angle("heading", x.heading, y.heading);
       number("turn_rate", x.turn_rate, y.turn_rate);
       number("speed", x.speed, y.speed);
+      if (how.velocities) place("v", x.velocity, y.velocity);
       number("radius", x.radius, y.radius);
       number("weight", x.target_weight, y.target_weight);
       whole("group", x.group, y.group);

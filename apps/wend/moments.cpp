@@ -75,7 +75,7 @@ class SavedWorld final : public Moments {
 class RecordedRun final : public Moments {
  public:
   explicit RecordedRun(io::Recording recording) : recording_(std::move(recording)) {
-    info_ = {.name = recording_.path(), .kind = "trajectory", .has_frames = true, .has_steps = recording_.exact(), .exact = recording_.exact()};
+    info_ = {.name = recording_.path(), .kind = "trajectory", .has_frames = true, .has_steps = recording_.exact(), .velocities = recording_.velocities(), .exact = recording_.exact()};
   }
 
   Result<bool> advance() override {

@@ -219,7 +219,8 @@ class WEND_API SteeringModel {
   // It integrates through the step itself and wants View::tracks.
   virtual bool looks_inside_steps() const { return false; }
   virtual double largest_step(std::span<const double>) const { return std::numeric_limits<double>::infinity(); }
-  // It answers with Safety::slide.
+  // Its bodies slide (Safety::slide): they may go elsewhere than they look. The world then publishes as `speed` what they really
+  // went along the heading.
   virtual bool slides(std::span<const double> /*params*/) const { return false; }
   // How far it adjusts its half of a gap to who walks into it, local spec (C14): 0 takes halves. Only with Safety::slide.
   virtual double shares(std::span<const double> /*params*/) const { return 0; }

@@ -27,10 +27,10 @@ WEND_API const char* name(Status);
 struct AgentState {
   AgentId id{};
   Vec3 at{};
-  Vec3 velocity{};
+  Vec3 velocity{};  // displacement of the last step / dt
   double heading = 0;
   double turn_rate = 0;
-  double speed = 0;  // signed, along the heading
+  double speed = 0;  // signed: the share of the velocity along the heading; who slides goes |velocity|
   double radius = 0;
   double top_speed = 0;
   Status status = Status::moving;
@@ -89,6 +89,7 @@ struct AgentColumnsView {
   std::span<const double> x, y, z;  // z is empty in 2D
   std::span<const double> heading, speed, turn_rate, radius;
   std::span<const Status> status;
+  std::span<const double> vx, vy;
 };
 
 enum class EventKind : std::uint8_t {

@@ -27,7 +27,8 @@ Frame capture(const World& world) {
                             .turn_rate = a.turn_rate,
                             .from = {d.agents.old_x[row], d.agents.old_y[row]},
                             .born = d.agents.born[row],
-                            .floor = a.floor});
+                            .floor = a.floor,
+                            .velocity = a.velocity.xy()});
   }
   for (const BodyState& b : world.bodies()) {
     const Vec2 end = b.kind == BodyKind::disc ? b.at.xy() : b.to.xy();

@@ -12,7 +12,7 @@ namespace wend::io {
 namespace {
 
 constexpr std::size_t longest_line = 4096;
-constexpr std::size_t old_columns = 8, known_columns = 13;
+constexpr std::size_t first_columns = 8, columns_to_present = 13, known_columns = 15;  // of three generations
 
 // Cuts a line at its commas.
 class Fields {
@@ -71,9 +71,11 @@ class CsvReader final : public RowReader {
     format = RecordingFormat::csv;
     read_header();
     index();
-    if (!complete && columns_ < known_columns) forget_last();  // nobody knows whether it is whole
+    if (!complete && columns_ < columns_to_present) forget_last();  // nobody knows whether it is whole
     sum_up();
-    if (columns_ < known_columns) note = "a file without radius, group, turn rate and weight: radius 0.3 m assumed";
+    velocities = columns_ == known_columns;
+    if (!velocities) note = no_velocities;
+    if (columns_ < columns_to_present) note = "a file without radius, group, turn rate, weight and velocity: radius 0.3 m assumed";
   }
 
  private:
@@ -117,7 +119,7 @@ class CsvReader final : public RowReader {
       line.remove_prefix(std::min(line.size(), found.size() + 1));
       known.remove_prefix(std::min(known.size(), expected.size() + 1));
     }
-    if (columns_ != old_columns && columns_ != known_columns) {
+    if (columns_ != first_columns && columns_ < columns_to_present) {
       throw Damage("its first line is not " + std::string(csv_columns));
     }
   }
@@ -134,13 +136,17 @@ class CsvReader final : public RowReader {
     row.dot.heading = fields.number("heading");
     row.dot.speed = fields.number("speed");
     row.dot.status = fields.status();
-    if (columns_ < known_columns) return row;
+    row.dot.velocity = along_heading(row.dot);
+    if (columns_ < columns_to_present) return row;
     row.dot.radius = fields.number("radius");
     row.dot.group = static_cast<std::uint32_t>(fields.whole("group", 0xffffffff));
     row.dot.turn_rate = fields.number("turn_rate");
     row.dot.target_weight = fields.number("weight");
     row.present = static_cast<std::uint64_t>(fields.whole("present", largest));
     if (row.present == 0) fields.fail("present", "0", "a whole number from 1");
+    if (columns_ < known_columns) return row;
+    row.dot.velocity.x = fields.number("vx");
+    row.dot.velocity.y = fields.number("vy");
     return row;
   }
 

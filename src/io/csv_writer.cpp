@@ -31,6 +31,8 @@ class CsvWriter final : public StreamWriter {
     value(dot.turn_rate);
     value(dot.target_weight);
     value(frame.agents.size());
+    value(dot.velocity.x);
+    value(dot.velocity.y);
     rows_ += '\n';
   }
 

@@ -15,7 +15,7 @@ bool good_size(double v) { return v >= 0 && v <= largest; }
 
 bool good(const AgentDot& a) {
   return good(a.at) && good(a.heading) && good(a.speed) && good(a.top_speed) && good_size(a.radius) &&
-         good(a.target_weight);
+         good(a.target_weight) && good(a.velocity);
 }
 bool good(const BodyShape& b) { return good(b.at) && (b.kind == BodyKind::disc || good(b.to)) && good_size(b.radius); }
 bool good(const TargetMark& t) {

@@ -29,6 +29,7 @@ AgentDot between(const AgentDot& a, const AgentDot& b, double alpha, double dt) 
   dot.radius = mix(a.radius, b.radius, alpha);
   dot.target_weight = mix(a.target_weight, b.target_weight, alpha);
   dot.turn_rate = mix(a.turn_rate, b.turn_rate, alpha);
+  dot.velocity = mix(a.velocity, b.velocity, alpha);
   return dot;
 }
 

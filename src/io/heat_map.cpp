@@ -88,7 +88,7 @@ void HeatMap::deposit(const Frame& frame, double weight, Grid& grid) const {
       grid.persons[where] += weight * part;
       if (dot.status == Status::arrived) return;
       grid.walking[where] += weight * part;
-      grid.distance[where] += weight * part * std::abs(dot.speed);
+      grid.distance[where] += weight * part * norm(dot.velocity);
     };
     share(at, (1 - fx) * (1 - fy));
     share(at + 1, fx * (1 - fy));

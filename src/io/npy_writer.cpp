@@ -12,10 +12,10 @@ class NpyWriter final : public StreamWriter {
   using StreamWriter::StreamWriter;
 
  private:
-  std::string header() const override { return npy_header(0, false); }
+  std::string header() const override { return npy_header(npy_layout, 0, false); }
   // The rows first, then their number: what a killed run leaves opens in NumPy.
-  Result<void> hand_over() override { return file_.rewrite_start(npy_header(count_, false)); }
-  Result<void> end() override { return file_.rewrite_start(npy_header(count_, true)); }
+  Result<void> hand_over() override { return file_.rewrite_start(npy_header(npy_layout, count_, false)); }
+  Result<void> end() override { return file_.rewrite_start(npy_header(npy_layout, count_, true)); }
 
   void append_rows(const Frame& frame) override {
     ByteWriter out;
@@ -26,6 +26,8 @@ class NpyWriter final : public StreamWriter {
       for (const double v : {dot.at.x, dot.at.y, dot.heading, dot.speed, dot.turn_rate, dot.radius, dot.target_weight}) out.f64(v);
       out.u32(dot.group);
       out.u32(static_cast<std::uint32_t>(dot.status));
+      out.f64(dot.velocity.x);
+      out.f64(dot.velocity.y);
     }
     rows_.assign(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
     count_ += frame.agents.size();

@@ -91,7 +91,7 @@ Colour Painter::shade(std::size_t step) const {
 
 std::size_t Painter::step_of(std::uint32_t group, double speed, double weight) const {
   if (style_.colour == ColourBy::group) return group % tones_.groups.size();
-  const double value = style_.colour == ColourBy::speed ? std::abs(speed) / top_speed_ : weight;
+  const double value = style_.colour == ColourBy::speed ? speed / top_speed_ : weight;
   if (!(value > 0)) return 0;
   return static_cast<std::size_t>(std::min(value, 1.0) * (ramp_steps - 1) + 0.5);
 }
@@ -325,7 +325,7 @@ void Painter::trails(cairo_t* cr, const Frame& frame, std::span<const Trail> tra
     if (dot == frame.agents.end() || dot->id != trail.id || points.empty()) continue;
     const TrailPoint& last = points.back();
     const TrailPoint now{
-        .time = frame.time, .at = dot->at, .speed = dot->speed, .target_weight = dot->target_weight, .jump = false};
+        .time = frame.time, .at = dot->at, .speed = norm(dot->velocity), .target_weight = dot->target_weight, .jump = false};
     if (frame.time > last.time && !jumps(last.at, now.at, *dot, *dot, frame.time - last.time))
       add(trail, last, now, &before);
   }
@@ -351,7 +351,7 @@ void Painter::agent(cairo_t* cr, const AgentDot& dot) const {
   const Vec2 p = view_.pixel(dot.at);
   const double radius = std::max(dot.radius * view_.scale, 1.5 * view_.unit);
   const bool arrived = dot.status == Status::arrived;
-  const Colour full = shade(step_of(dot.group, dot.speed, dot.target_weight));
+  const Colour full = shade(step_of(dot.group, norm(dot.velocity), dot.target_weight));
 
   // A rim of paper keeps neighbours apart; those in trouble wear a ring.
   const bool trouble = in_trouble(dot.status);

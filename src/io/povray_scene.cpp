@@ -239,7 +239,7 @@ std::string pov_person(const AgentDot& a, double walked) {
   const double wide = std::max(a.radius, 0.02) / 0.25;
   const double tall = std::clamp(wide, 0.4, 1.3) * (0.95 + 0.1 * ((chance >> 12) % 64) / 63.0);
   const double stride = 1.45 * tall;
-  const double reach = 27 * std::clamp(std::abs(a.speed) / 1.2, 0.0, 1.0);
+  const double reach = 27 * std::clamp(norm(a.velocity) / 1.2, 0.0, 1.0);
   return concat("Person(", number(a.at.x), ", ", number(a.at.y), ", ", fixed_text(a.heading * 180 / pi, 2), ", ",
                 fixed_text(wide, 3), ", ", fixed_text(tall, 3), ", ",
                 fixed_text(reach * std::sin(2 * pi * (walked / stride + shade)), 2), ", ", tone(shirt), ", ",

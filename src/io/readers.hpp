@@ -1,6 +1,7 @@
 #pragma once
 #include <wend/io/recording.hpp>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ struct Recording::Reader {
   std::optional<std::uint64_t> hash{};
   bool complete = false;
   bool exact = false;
+  bool velocities = false;
   std::string note{};
   std::uint64_t agents = 0, rows = 0;
 
@@ -33,6 +35,10 @@ struct Damage : std::exception {
 std::unique_ptr<Recording::Reader> read_sqlite(const std::string& path);
 std::unique_ptr<Recording::Reader> read_csv(const std::string& path);
 std::unique_ptr<Recording::Reader> read_npy(const std::string& path);
+
+// What files of before say of a velocity.
+inline Vec2 along_heading(const AgentDot& dot) { return dot.speed * Vec2{std::cos(dot.heading), std::sin(dot.heading)}; }
+inline constexpr const char* no_velocities = "a file without velocities: everybody goes along its heading";
 
 // Lists in id order, nobody twice.
 void put_in_order(Frame&);

@@ -79,6 +79,7 @@ const RunInfo& Recording::info() const { return reader_->info; }
 std::optional<std::uint64_t> Recording::hash() const { return reader_->hash; }
 bool Recording::complete() const { return reader_->complete; }
 bool Recording::exact() const { return reader_->exact; }
+bool Recording::velocities() const { return reader_->velocities; }
 const std::string& Recording::note() const { return reader_->note; }
 std::uint64_t Recording::agents() const { return reader_->agents; }
 std::uint64_t Recording::rows() const { return reader_->rows; }

@@ -51,7 +51,7 @@ Extent extent(std::span<const Trail> trails, const Axis& axis) {
       if (!here.inside) continue;
       e.s0 = std::min(e.s0, here.along);
       e.s1 = std::max(e.s1, here.along);
-      e.fastest = std::max(e.fastest, std::abs(p.speed));
+      e.fastest = std::max(e.fastest, p.speed);
     }
   }
   if (!axis.endless) e.s0 = 0, e.s1 = norm(axis.to - axis.from);
@@ -67,7 +67,7 @@ void draw_lines(cairo_t* cr, const Chart& chart, std::span<const Trail> trails, 
   const bool by_speed = style.colour == ColourBy::speed;
   const auto shade = [&](const Trail& trail, const TrailPoint& p) -> std::size_t {
     if (!by_speed) return trail.group % tones.groups.size();
-    return static_cast<std::size_t>(std::min(std::abs(p.speed) / top, 1.0) * (ramp_steps - 1) + 0.5);
+    return static_cast<std::size_t>(std::min(p.speed / top, 1.0) * (ramp_steps - 1) + 0.5);
   };
   const auto finish = [&](std::size_t step) {
     paint_with(cr, by_speed ? speed_ramp(style.dark)[step] : tones.groups[step], 0.85);

@@ -151,6 +151,8 @@ class SqliteReader final : public Recording::Reader {
     const std::string& text = all["hash"];
     const auto end = std::from_chars(text.data(), text.data() + text.size(), value, 16);
     if (text.size() == 16 && end.ptr == text.data() + text.size()) hash = value;
+    velocities = exact && list("SELECT count(*) FROM pragma_table_info('wend_motion') WHERE name IN ('vx', 'vy')").at(0) == 2;
+    if (exact && !velocities) note = no_velocities;
     if (!exact) note = "a file of another program: radius 0.2 m assumed, no bodies and targets";
     if (exact) {
       Statement groups(*db_, "SELECT name FROM wend_group ORDER BY agent_group");
@@ -184,17 +186,18 @@ class SqliteReader final : public Recording::Reader {
     targets_ = list("SELECT DISTINCT id FROM wend_target");
     frame_ = std::make_unique<Statement>(*db_, "SELECT step, time FROM wend_frame WHERE frame = ?");
     // What stays is written when it changes: the last row up to this frame counts.
-    agents_ = std::make_unique<Statement>(
-        *db_,
+    const std::string agents_in_frame =
         "SELECT t.id, t.pos_x, t.pos_y, m.heading, m.speed, m.turn_rate, m.target_weight, m.status, a.born, a.radius, "
         "a.top_speed, a.agent_group, a.floor, j.x, j.y, j.from_x, j.from_y, "
-        "p.pos_x, p.pos_y FROM trajectory_data t "
+        "p.pos_x, p.pos_y" + std::string(velocities ? ", m.vx, m.vy" : "") +
+        " FROM trajectory_data t "
         "LEFT JOIN wend_motion m ON m.frame = t.frame AND m.id = t.id "
         "LEFT JOIN wend_agent a ON a.id = t.id AND a.frame = "
         "(SELECT max(frame) FROM wend_agent WHERE id = t.id AND frame <= t.frame) "
         "LEFT JOIN wend_jump j ON j.frame = t.frame AND j.id = t.id "
         "LEFT JOIN trajectory_data p ON p.frame = t.frame - 1 AND p.id = t.id "
-        "WHERE t.frame = ? ORDER BY t.id");
+        "WHERE t.frame = ? ORDER BY t.id";
+    agents_ = std::make_unique<Statement>(*db_, agents_in_frame.c_str());
     body_ = std::make_unique<Statement>(*db_, "SELECT kind, motion, floor, at_x, at_y, to_x, to_y, radius FROM wend_body "
                                               "WHERE id = ? AND frame <= ? ORDER BY frame DESC LIMIT 1");
     target_ = std::make_unique<Statement>(*db_, "SELECT shape, at_x, at_y, to_x, to_y, radius, polygon FROM wend_target "
@@ -203,7 +206,7 @@ class SqliteReader final : public Recording::Reader {
         *db_, "SELECT kind, agent, other, other_kind, status, step, time, x, y FROM wend_event WHERE frame = ? ORDER BY number");
   }
 
-  static AgentDot own_dot(Statement& row) {
+  AgentDot own_dot(Statement& row) const {
     AgentDot dot;
     dot.id = agent_id(row.whole(0));
     const bool jumped = !row.is_null(13), followed = !row.is_null(17);
@@ -212,6 +215,7 @@ class SqliteReader final : public Recording::Reader {
     dot.from = {finite(row, jumped ? 15 : 17, "a position"), finite(row, jumped ? 16 : 18, "a position")};
     dot.heading = finite(row, 3, "a heading");
     dot.speed = row.number(4);
+    dot.velocity = velocities ? Vec2{finite(row, 19, "a velocity"), finite(row, 20, "a velocity")} : along_heading(dot);
     dot.turn_rate = row.number(5);
     dot.target_weight = row.number(6);
     dot.status = status_of(row.whole(7));

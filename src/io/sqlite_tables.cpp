@@ -13,7 +13,7 @@ namespace {
 constexpr const char* schema = R"(
   CREATE TABLE wend_frame (frame INTEGER PRIMARY KEY, step INTEGER NOT NULL, time NOT NULL);
   CREATE TABLE wend_motion (frame INTEGER NOT NULL, id INTEGER NOT NULL, heading NOT NULL, speed REAL, turn_rate REAL,
-    target_weight REAL, status INTEGER NOT NULL, PRIMARY KEY (frame, id)) WITHOUT ROWID;
+    target_weight REAL, status INTEGER NOT NULL, vx REAL, vy REAL, PRIMARY KEY (frame, id)) WITHOUT ROWID;
   CREATE TABLE wend_agent (id INTEGER NOT NULL, frame INTEGER NOT NULL, born INTEGER NOT NULL, radius NOT NULL, top_speed NOT NULL,
     agent_group INTEGER NOT NULL, floor INTEGER NOT NULL, PRIMARY KEY (id, frame)) WITHOUT ROWID;
   CREATE TABLE wend_jump (frame INTEGER NOT NULL, id INTEGER NOT NULL, x NOT NULL, y NOT NULL, from_x NOT NULL, from_y NOT NULL,
@@ -84,7 +84,7 @@ std::string corners_text(const std::vector<Vec2>& corners) {
 OwnTables::OwnTables(Database& db)
     : db_(with_schema(db)),
       frame_(db, "INSERT INTO wend_frame VALUES (?, ?, ?)"),
-      motion_(db, "INSERT INTO wend_motion VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      motion_(db, "INSERT INTO wend_motion VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       agent_(db, "INSERT INTO wend_agent VALUES (?, ?, ?, ?, ?, ?, ?)"),
       jump_(db, "INSERT INTO wend_jump VALUES (?, ?, ?, ?, ?, ?)"),
       body_(db, "INSERT INTO wend_body VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
@@ -105,7 +105,7 @@ void OwnTables::write(std::int64_t number, const Frame& frame) {
     const std::int64_t id = file_id(dot.id);
     while (old != before.agents.end() && old->id < dot.id) ++old;
     const bool known = old != before.agents.end() && old->id == dot.id && has_place(*old);
-    motion_.run(number, id, dot.heading, dot.speed, dot.turn_rate, dot.target_weight, whole(dot.status));
+    motion_.run(number, id, dot.heading, dot.speed, dot.turn_rate, dot.target_weight, whole(dot.status), dot.velocity.x, dot.velocity.y);
     if (!known || !same_person(*old, dot)) {
       agent_.run(id, number, whole(dot.born), dot.radius, dot.top_speed, std::int64_t{dot.group}, std::int64_t{dot.floor});
     }

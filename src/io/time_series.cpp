@@ -41,7 +41,7 @@ void TimeSeries::add(const Frame& frame) {
   for (const AgentDot& dot : frame.agents) {
     if (!is_finite(dot.at)) continue;
     const bool arrived = dot.status == Status::arrived;
-    if (!arrived) ++now.walking, speeds += std::abs(dot.speed);
+    if (!arrived) ++now.walking, speeds += norm(dot.velocity);
     while (at < old && known_[at].dot.id < dot.id) gone(known_[at++]);
     if (at == old || known_[at].dot.id != dot.id) {
       known_.push_back({dot, arrived, true});

@@ -9,7 +9,7 @@ namespace wend::io {
 namespace {
 
 TrailPoint point_of(const AgentDot& dot, double time) {
-  return {.time = time, .at = dot.at, .speed = dot.speed, .target_weight = dot.target_weight, .jump = false};
+  return {.time = time, .at = dot.at, .speed = norm(dot.velocity), .target_weight = dot.target_weight, .jump = false};
 }
 
 void forget_every_second(std::vector<TrailPoint>& points) {
@@ -36,7 +36,7 @@ void TrailRecorder::add(const Frame& frame) {
     TrailPoint next = point_of(dot, frame.time);
     if (!points.empty()) {
       AgentDot before = dot;
-      before.speed = points.back().speed;
+      before.velocity = {points.back().speed, 0};
       next.jump = jumps(points.back().at, dot.at, before, dot, frame.time - points.back().time);
     }
     points.push_back(next);

@@ -1,3 +1,4 @@
+#include "core/det_math.hpp"
 #include "core/fp_env.hpp"
 #include "core/hash.hpp"
 #include "world/columns.hpp"
@@ -18,6 +19,19 @@ double distance_to(const Data& d, std::size_t target_row, Vec2 p) {
   return norm(planning::nearest_point({t.at, t.to, t.corners, t.floor}, p) - p);
 }
 
+bool slides(const Data& d, std::size_t row) {
+  const ModelEntry& model = d.models[d.agents.model[row]];
+  return d.types[model.type]->slides(model.params);
+}
+
+double along(Vec2 velocity, double heading) {
+  if (velocity == Vec2{}) return 0;
+  const auto h = det_sincos(heading);
+  return dot(velocity, Vec2{h.cos, h.sin});
+}
+
+// Walls cut, push and hold, hosts drive: the speed of who slides is made of what came of it. Who goes along its heading keeps the
+// speed it wanted, times what a wall left of it.
 void move_agents(Data& d) {
   AgentColumns& a = d.agents;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -39,6 +53,7 @@ void move_agents(Data& d) {
     a.speed[i] = p.speed;
     a.vx[i] = (a.x[i] - a.old_x[i]) / d.settings.dt;
     a.vy[i] = (a.y[i] - a.old_y[i]) / d.settings.dt;
+    if (slides(d, i)) a.speed[i] = along(Vec2{a.vx[i], a.vy[i]}, a.heading[i]);
     a.plan[i] = p.plan.status;
     a.sight[i] = p.plan.sight;
     a.sight_x[i] = p.plan.looked_from.x;
@@ -229,7 +244,7 @@ void update_status(Data& d, std::size_t row) {
   if (a.status[row] == Status::arrived || a.status[row] == Status::non_finite) return;
   const Proposal& proposal = d.proposals[row];
   const bool orbiting = orbits(d, row, proposal);
-  if (orbiting && std::abs(a.speed[row]) >= 0.5 * a.top_speed[row]) stuck = false;  // a small circle, walked briskly: (53)
+  if (orbiting && norm(Vec2{a.vx[row], a.vy[row]}) >= 0.5 * a.top_speed[row]) stuck = false;  // a small circle, walked briskly: (53)
   const Status next = proposal.lost ? Status::lost : d.collides[row] != 0 ? Status::collision : proposal.blocked ? Status::blocked : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
   if (next == a.status[row]) return;
   const double now = static_cast<double>(d.step + 1) * d.settings.dt;

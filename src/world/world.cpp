@@ -257,7 +257,7 @@ std::vector<AgentState> World::agents() const {
 
 AgentColumnsView World::columns() const {
   const world::AgentColumns& a = data_->agents;
-  return {a.id, a.x, a.y, a.z, a.heading, a.speed, a.turn_rate, a.radius, a.status};
+  return {a.id, a.x, a.y, a.z, a.heading, a.speed, a.turn_rate, a.radius, a.status, a.vx, a.vy};
 }
 
 std::optional<TargetState> World::target(TargetId id) const {

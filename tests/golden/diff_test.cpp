@@ -51,14 +51,18 @@ struct Walks {
   }
 };
 
+// Another text in column `column` of a line, from 0.
+void set_column(std::string& line, std::size_t column, const std::string& value, char between = ',') {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < column; ++i) begin = line.find(between, begin) + 1;
+  line.replace(begin, line.find(between, begin) - begin, value);
+}
+
 // The file with another text in column `column` of line `line`, both from 0.
 void plant(const std::string& from, const std::string& to, std::size_t line, std::size_t column, const std::string& value, char between = ',') {
   std::vector<std::string> all = lines(read_file(from));
   REQUIRE(line < all.size());
-  std::string& text = all[line];
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < column; ++i) begin = text.find(between, begin) + 1;
-  text.replace(begin, text.find(between, begin) - begin, value);
+  set_column(all[line], column, value, between);
   std::ofstream out(to);
   for (const std::string& each : all) out << each << "\n";
 }
@@ -137,6 +141,19 @@ TEST_CASE("diff: files, to the number that was changed") {
   CHECK(has(w.diff({a + ".sqlite", b + ".csv"}).out, "step 9 (t = 2.25 s): agent 2: turn_rate "));
   CHECK(has(w.diff({b + ".csv", w.scene}).out, "step 9 (t = 2.25 s): agent 2: turn_rate 7.5 against "));
 
+  // Velocities count where both sides have them.
+  plant(a + ".csv", b + ".csv", 1 + 9 * 12 + 2, 13, "9.5");
+  CHECK(has(w.diff({a + ".csv", b + ".csv"}).out, "t = 2.25 s: agent 2: vx "));
+  CHECK(has(w.diff({w.scene, b + ".csv"}).out, " against 9.5 (differs by "));
+  std::ofstream old(b + "-old.csv");
+  for (std::string line : lines(read_file(b + ".csv"))) {
+    for (int cut = 0; cut < 2 && !line.empty(); ++cut) line.erase(line.rfind(','));
+    old << line << "\n";
+  }
+  old.close();
+  CHECK(w.diff({a + ".csv", b + "-old.csv"}).out == "same: 21 frames, 12 agents\n");
+  CHECK(w.diff({b + "-old.csv", a + ".sqlite"}).code == 0);
+
   plant(a + ".csv", b + ".csv", 1 + 9 * 12 + 2, 3, "1e3");
   const Said far = w.diff({a + ".csv", b + ".csv", "--tolerance", "900"});
   CHECK(has(far.out, "agent 2: x "));
@@ -189,7 +206,7 @@ TEST_CASE("diff: lengths, intervals and people that are missing") {
   std::string text;
   std::vector<std::string> all = lines(read_file(a + ".csv"));
   for (std::string& line : all) {
-    if (line.starts_with("4,") && line.ends_with(",12")) line.replace(line.size() - 2, 2, "11");
+    if (line.starts_with("4,")) set_column(line, 12, "11");  // present
     if (!line.starts_with("4,1,6,")) text += line + "\n";
   }
   const std::string less = w.folder.file("less.csv", text);

@@ -29,7 +29,7 @@ struct AgentDot {
   AgentId id{};
   Vec2 at{};
   double heading = 0;
-  double speed = 0;
+  double speed = 0;  // signed, along the heading; how fast it goes is |velocity|
   double top_speed = 1;
   double radius = 0.3;
   double target_weight = 1;  // how much it listens to its target, 0 .. 1
@@ -39,6 +39,7 @@ struct AgentDot {
   Vec2 from{};  // where its last step began
   std::uint64_t born = 0;  // order of creation
   std::uint32_t floor = 0;
+  Vec2 velocity{};
   friend bool operator==(const AgentDot&, const AgentDot&) = default;
 };
 
@@ -96,7 +97,7 @@ constexpr AgentId agent_of_file_id(std::int64_t id) {
 struct TrailPoint {
   double time = 0;
   Vec2 at{};
-  double speed = 0;
+  double speed = 0;  // |velocity|
   double target_weight = 1;
   bool jump = false;  // it was put here: no line from the point before
 };

@@ -31,6 +31,7 @@ class WEND_API Recording {
   std::optional<std::uint64_t> hash() const;  // of the run's last state
   bool complete() const;  // false: left by a run that did not finish, readable to its last whole frame
   bool exact() const;     // frames are equal to those written: a .sqlite of ours
+  bool velocities() const;  // false: a file without them, everybody goes along its heading
   const std::string& note() const;  // what had to be assumed; empty if nothing
   std::uint64_t agents() const;     // ever seen
   std::uint64_t rows() const;       // an agent in a frame is one

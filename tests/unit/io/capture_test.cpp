@@ -43,6 +43,8 @@ TEST_CASE("io: capture shows the world as it is, in id order") {
     CHECK(frame.agents[i].at == agents[i].at.xy());
     CHECK(frame.agents[i].heading == agents[i].heading);
     CHECK(frame.agents[i].speed == agents[i].speed);
+    CHECK(frame.agents[i].velocity == agents[i].velocity.xy());
+    CHECK(norm(frame.agents[i].velocity) > 0.5);
     CHECK(frame.agents[i].target_weight == agents[i].target_weight);
     CHECK(frame.agents[i].group == i);
     CHECK(frame.agents[i].radius == 0.2);

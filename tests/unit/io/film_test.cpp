@@ -230,12 +230,13 @@ TEST_CASE("io: a bad number in a frame leaves that agent out, not the film") {
       Frame frame = moment(time);
       if (bad) {
         const AgentDot dot = frame.agents.back();
-        for (std::uint32_t i = 0; i < 5; ++i) frame.agents.push_back(dot), frame.agents.back().id.index = 10 + i;
+        for (std::uint32_t i = 0; i < 6; ++i) frame.agents.push_back(dot), frame.agents.back().id.index = 10 + i;
         frame.agents[5].at.x = nan;
         frame.agents[6].at.y = -inf;
         frame.agents[7].heading = nan;
         frame.agents[8].radius = inf;
         frame.agents[9].speed = nan;
+        frame.agents[10].velocity.y = nan;
         frame.bodies = {{.id = 1, .kind = BodyKind::disc, .at = {nan, 0}, .radius = 1}};
         frame.targets.push_back({.id = 9, .shape = TargetShape::polygon, .polygon = {{0, 0}, {inf, 0}, {0, 1}}});
       }

@@ -25,12 +25,14 @@ TEST_CASE("io: interpolation goes half way, and the short way round") {
   Frame a = frame(1, {dot(0, {0, 0}, 3.0), dot(1, {4, 4}, 0.2)}),
         b = frame(2, {dot(0, {1, 0.5}, -3.0), dot(1, {4, 4}, 0.6)});
   a.agents[0].speed = 1, b.agents[0].speed = 2, b.agents[0].target_weight = 0;
+  a.agents[0].velocity = {0, 1}, b.agents[0].velocity = {0.5, 2};
   const Frame half = interpolate(a, b, 0.5);
   CHECK(half.time == 1.5);
   REQUIRE(half.agents.size() == 2);
   CHECK(half.agents[0].at == Vec2{0.5, 0.25});
   CHECK(std::abs(half.agents[0].heading) == doctest::Approx(pi));
   CHECK(half.agents[0].speed == 1.5);
+  CHECK(half.agents[0].velocity == Vec2{0.25, 1.5});
   CHECK(half.agents[0].target_weight == 0.5);
   CHECK(half.agents[1].heading == doctest::Approx(0.4));
   CHECK(interpolate(a, b, 0.25).agents[0].heading == doctest::Approx(3.0 + (pi - 3.0) / 2));
@@ -111,4 +113,23 @@ TEST_CASE("io: a long trail is thinned, not cut") {
   CHECK(points.size() <= TrailRecorder::max_points);
   CHECK(points.front().time == 0);
   CHECK(points.back().time == doctest::Approx(999.9));
+}
+
+TEST_CASE("io: trails and jumps go by how fast somebody goes, sideways too") {
+  std::vector<Frame> frames;
+  for (int i = 0; i < 4; ++i) {
+    Frame f = frame(0.2 * i, {dot(0, {0, 1.0 * i}, 0)});  // five times its top speed
+    if (i < 2) f.agents[0].velocity = {0, 5};
+    frames.push_back(f);
+  }
+  CHECK(interpolate(frames[0], frames[1], 0.5).agents[0].at == Vec2{0, 0.5});
+  CHECK(interpolate(frames[2], frames[3], 0.5).agents[0].at == Vec2{0, 2});
+  TrailRecorder recorder(10);
+  for (const Frame& f : frames) recorder.add(f);
+  const auto& points = recorder.trails()[0].points;
+  REQUIRE(points.size() == 4);
+  CHECK(points[1].speed == 5);
+  CHECK_FALSE(points[1].jump);
+  CHECK_FALSE(points[2].jump);  // it was fast before
+  CHECK(points[3].jump);
 }

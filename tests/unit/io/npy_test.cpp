@@ -33,7 +33,7 @@ std::string header_of(const std::string& bytes) {
 
 AgentDot dot(std::uint32_t index, double x) {
   AgentDot d{.id = {index, 2}, .at = {x, -2}, .heading = 0.5, .speed = 1.25, .radius = 0.2};
-  d.turn_rate = -0.125, d.target_weight = 0.75, d.group = 9, d.status = Status::stuck;
+  d.turn_rate = -0.125, d.target_weight = 0.75, d.group = 9, d.status = Status::stuck, d.velocity = {0.25, -0.5};
   return d;
 }
 
@@ -56,13 +56,13 @@ TEST_CASE("io: an npy trajectory, byte by byte") {
   const std::string bytes = content(path), header = header_of(bytes);
   CHECK(header.find("{'descr': [('frame', '<i8'), ('time', '<f8'), ('id', '<i8'), ('x', '<f8'), ('y', '<f8'), ('heading', '<f8'), "
                     "('speed', '<f8'), ('turn_rate', '<f8'), ('radius', '<f8'), ('weight', '<f8'), ('group', '<u4'), "
-                    "('status', '<u4')], 'fortran_order': False, 'shape': (3,), }   ") == 0);
+                    "('status', '<u4'), ('vx', '<f8'), ('vy', '<f8')], 'fortran_order': False, 'shape': (3,), }   ") == 0);
   const std::size_t start = 10 + header.size();
-  REQUIRE(bytes.size() == start + std::size_t{3} * 88);
+  REQUIRE(bytes.size() == start + std::size_t{3} * 104);
   const double times[] = {0, 0, 0.5}, xs[] = {0.1, -0.0, 7};
   const std::int64_t frames[] = {0, 0, 2}, ids[] = {0, 4, 4};
   for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t row = start + i * 88;
+    const std::size_t row = start + i * 104;
     CHECK(read<std::int64_t>(bytes, row) == frames[i]);
     CHECK(read<double>(bytes, row + 8) == times[i]);
     CHECK(read<std::int64_t>(bytes, row + 16) == (std::int64_t{1} << 32) + ids[i]);
@@ -75,6 +75,8 @@ TEST_CASE("io: an npy trajectory, byte by byte") {
     CHECK(read<double>(bytes, row + 72) == 0.75);
     CHECK(read<std::uint32_t>(bytes, row + 80) == 9);
     CHECK(read<std::uint32_t>(bytes, row + 84) == 2);
+    CHECK(read<double>(bytes, row + 88) == 0.25);
+    CHECK(read<double>(bytes, row + 96) == -0.5);
   }
 }
 
@@ -91,5 +93,5 @@ TEST_CASE("io: an npy trajectory under way counts its rows at least every second
   const std::string bytes = content(scratch.path("a.npy.partial-" + std::to_string(::getpid())));
   const std::string header = header_of(bytes);
   CHECK(header.find("'shape': (2,), }\t") != header.npos);
-  CHECK(bytes.size() == 10 + header.size() + std::size_t{2} * 88);
+  CHECK(bytes.size() == 10 + header.size() + std::size_t{2} * 104);
 }

@@ -15,8 +15,9 @@ using test::SmallDisk;
 
 namespace {
 
+// Sideways: it looks along x and goes along y, so that its speed along the heading is 0.
 AgentDot walker(std::uint32_t index, Vec2 at, double speed = 1, Status status = Status::moving) {
-  return {.id = {index, 1}, .at = at, .speed = speed, .top_speed = 2, .group = index % 2, .status = status};
+  return {.id = {index, 1}, .at = at, .top_speed = 2, .group = index % 2, .status = status, .velocity = {0, -speed}};
 }
 
 Frame moment(double time, std::vector<AgentDot> agents) {

@@ -18,7 +18,7 @@ Frame moment(double time) {
   Frame frame;
   frame.time = time;
   for (std::uint32_t i = 0; i < 3; ++i) {
-    frame.agents.push_back({.id = {i, 1}, .at = {time, 0.9 * i}, .heading = 0.5, .speed = 1, .group = i % 2});
+    frame.agents.push_back({.id = {i, 1}, .at = {time, 0.9 * i}, .heading = 0.5, .group = i % 2, .velocity = {0, i < 2 ? 1.0 : 0.0}});
   }
   frame.bodies = {{.id = 1, .kind = BodyKind::wall, .at = {-1, -1}, .to = {4, -1}, .radius = 0.1},
                   {.id = 2, .kind = BodyKind::disc, .at = {5, 3}, .radius = 0.4},
@@ -88,6 +88,20 @@ TEST_CASE("povray: a film is three names, and appears at the end") {
   CHECK(second.find("Cart(<1.2500, 4.0000>, <2.2500, 4.0000>, 0.3000)") != std::string::npos);
   CHECK(second.find("Wall(") == std::string::npos);
   CHECK(content(scratch.path("a_pov/bodies1.inc")).find("Wall(<-1.0000, -1.0000>, <4.0000, -1.0000>, 0.1000") == 0);
+}
+
+TEST_CASE("povray: who goes sideways swings its legs, who stands does not") {
+  const Scratch scratch("pov_legs");
+  REQUIRE(make(scratch, "a.pov", 3));
+  const std::string text = content(scratch.path("a_pov/000003.inc"));
+  std::vector<double> swings;
+  for (std::size_t at = text.find("Person("); at != text.npos; at = text.find("Person(", at)) {
+    for (int comma = 0; comma < 5; ++comma) at = text.find(',', at) + 1;
+    swings.push_back(std::abs(std::stod(text.substr(at))));
+  }
+  REQUIRE(swings.size() == 3);
+  CHECK(std::max(swings[0], swings[1]) > 1);
+  CHECK(swings[2] == 0);
 }
 
 TEST_CASE("povray: a newer film replaces an older one and nothing else") {

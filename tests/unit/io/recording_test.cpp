@@ -55,6 +55,7 @@ TEST_CASE("recording: a sqlite file gives back exactly the frames that were writ
   CHECK(r.format() == RecordingFormat::sqlite);
   CHECK(r.complete());
   CHECK(r.exact());
+  CHECK(r.velocities());
   CHECK(r.note().empty());
   CHECK(r.hash() == 0x0123456789abcdefu);
   CHECK(r.info().title == "A title");
@@ -107,6 +108,54 @@ TEST_CASE("recording: csv and npy give back what they hold, and leave out frames
   }
 }
 
+TEST_CASE("recording: velocities come back from every format, bit for bit") {
+  const Scratch scratch("recording_velocity");
+  std::vector<Frame> frames;
+  for (int i = 0; i < 3; ++i) {
+    Frame frame{.time = 0.1 * i, .step = static_cast<std::uint64_t>(i)};
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      const Vec2 at{1.0 * k, 0.1 * i};
+      frame.agents.push_back({.id = {k, 1}, .at = at, .heading = 0.3 * k, .speed = 0.5, .from = at, .velocity = {-1.0 / 3 * k, 0.1 * i - 1e-17}});
+    }
+    frames.push_back(frame);
+  }
+  for (const char* name : {"a.sqlite", "a.csv", "a.npy"}) {
+    CAPTURE(name);
+    write_frames(scratch.path(name), frames);
+    Recording r = need(Recording::open(scratch.path(name)));
+    CHECK(r.velocities());
+    CHECK(r.note().empty());
+    REQUIRE(r.frames() == frames.size());
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      const Frame read = need(r.frame(i));
+      REQUIRE(read.agents.size() == 3);
+      for (std::size_t k = 0; k < 3; ++k) {
+        CHECK(read.agents[k].velocity == frames[i].agents[k].velocity);
+        CHECK(read.agents[k].speed == 0.5);
+      }
+    }
+  }
+}
+
+TEST_CASE("recording: files of version 0.1 have no velocities: everybody goes along its heading") {
+  for (const std::string name : {"run.sqlite", "run.csv", "run.npy"}) {
+    CAPTURE(name);
+    Recording r = need(Recording::open(WEND_SOURCE_DIR "/tests/data/files-0.1/" + name));
+    CHECK(r.complete());
+    CHECK_FALSE(r.velocities());
+    CHECK(r.note() == "a file without velocities: everybody goes along its heading");
+    int walking = 0;
+    for (std::size_t i = 0; i < r.frames(); ++i) {
+      for (const AgentDot& dot : need(r.frame(i)).agents) {
+        CHECK(dot.velocity.x == doctest::Approx(dot.speed * std::cos(dot.heading)));
+        CHECK(dot.velocity.y == doctest::Approx(dot.speed * std::sin(dot.heading)));
+        walking += norm(dot.velocity) > 0.5 ? 1 : 0;
+      }
+    }
+    CHECK(walking > 5);
+  }
+}
+
 TEST_CASE("recording: a csv of the first columns, and one with columns of tomorrow") {
   const Scratch scratch("recording_csv");
   std::ofstream(scratch.path("old")) << "frame,time,id,x,y,heading,speed,status\n0,0,3,1,2,0.5,1,moving\n\n";
@@ -114,12 +163,20 @@ TEST_CASE("recording: a csv of the first columns, and one with columns of tomorr
   CHECK(old.complete());
   CHECK(old.note().find("radius 0.3 m assumed") != std::string::npos);
   CHECK(need(old.frame(0)).agents.at(0).id.index == 3);
+  CHECK(norm(need(old.frame(0)).agents.at(0).velocity) == doctest::Approx(1));
 
-  std::ofstream(scratch.path("new")) << "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,present,mood\n"
-                                        "0,0,3,1,2,0.5,1,stuck,0.25,4,0,1,1,good\n\n";
+  std::ofstream(scratch.path("new")) << "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,present,vx,vy,mood\n"
+                                        "0,0,3,1,2,0.5,1,stuck,0.25,4,0,1,1,0.5,-2,good\n\n";
   Recording later = need(Recording::open(scratch.path("new")));
   CHECK(need(later.frame(0)).agents.at(0).radius == 0.25);
   CHECK(need(later.frame(0)).agents.at(0).status == Status::stuck);
+  CHECK(need(later.frame(0)).agents.at(0).velocity == Vec2{0.5, -2});
+
+  std::ofstream(scratch.path("half")) << "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,present,vx,mood\n"
+                                         "0,0,3,1,2,0,1,stuck,0.25,4,0,1,1,7,good\n\n";
+  Recording half = need(Recording::open(scratch.path("half")));
+  CHECK_FALSE(half.velocities());
+  CHECK(need(half.frame(0)).agents.at(0).velocity == Vec2{1, 0});
 }
 
 TEST_CASE("recording: what is wrong with a csv is said with its line") {

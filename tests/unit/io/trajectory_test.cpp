@@ -58,7 +58,7 @@ TEST_CASE("io: a csv trajectory, byte by byte") {
   auto writer = open_trajectory(scratch.path("a.CSV"), info());
   REQUIRE(writer);
   AgentDot a = dot(0, {0.1, -2}), b = dot(12, {1e21, 1.0 / 3});
-  a.heading = 0.5, a.speed = -0.25, a.turn_rate = 1e-5;
+  a.heading = 0.5, a.speed = -0.25, a.turn_rate = 1e-5, a.velocity = {0.75, -1e-7};
   b.status = Status::arrived, b.radius = 0.25, b.group = 7, b.target_weight = 0.5;
   CHECK((*writer)->write(frame(0, {a, b})));
   CHECK((*writer)->write(frame(0.5, {})));
@@ -66,10 +66,10 @@ TEST_CASE("io: a csv trajectory, byte by byte") {
   CHECK((*writer)->finish(1));
   CHECK(scratch.files() == Names{"a.CSV"});
   CHECK(content(scratch.path("a.CSV")) ==
-        "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,present\n"
-        "0,0,0,0.1,-2,0.5,-0.25,moving,0.3,0,1e-05,1,2\n"
-        "0,0,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5,2\n"
-        "2,1,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5,1\n"
+        "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,present,vx,vy\n"
+        "0,0,0,0.1,-2,0.5,-0.25,moving,0.3,0,1e-05,1,2,0.75,-1e-07\n"
+        "0,0,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5,2,0,0\n"
+        "2,1,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5,1,0,0\n"
         "\n");
   CHECK_FALSE((*writer)->write(frame(2, {})));
   CHECK_FALSE((*writer)->finish(1));
@@ -98,6 +98,7 @@ TEST_CASE("io: a sqlite trajectory has the tables, rows and metadata of JuPedSim
   REQUIRE(writer);
   AgentDot a = dot(0, {1, 2}), b = dot(7, {3, 4});
   a.heading = std::atan2(1.0, 0.0);
+  a.velocity = {0.75, -2}, a.speed = -2;
   Frame first = frame(0, {a, b});
   first.bodies = {{.id = 1, .kind = BodyKind::disc, .at = {6, 6}, .to = {6, 6}, .radius = 0.5}};
   CHECK((*writer)->write(first));
@@ -120,6 +121,8 @@ TEST_CASE("io: a sqlite trajectory has the tables, rows and metadata of JuPedSim
         "dt|0.25;every|0.5;fps|2;hash|0000000000000abc;parameters|{\"n\":3};scene|barrier.lua;scene_text|scene { title = "
         "\"it's\" };"
         "seed|18446744073709551615;title|A title;version|2;wend_version|0.1.0;xmax|31.3;xmin|-0.3;ymax|7.5;ymin|-5.3");
+  CHECK(rows(path, "SELECT frame, id, speed, vx, vy FROM wend_motion ORDER BY frame, id") ==
+        "0|0|-2.0|0.75|-2.0;0|7|0.0|0.0|0.0;1|7|0.0|0.0|0.0");
   CHECK(rows(path, "SELECT count(*) FROM geometry") == "1");
   CHECK(rows(path,
              "SELECT f.frame, g.wkt LIKE 'POLYGON ((-0.3 -5.3, 31.3 -5.3, 31.3 7.5, -0.3 7.5, -0.3 -5.3), (%))' "
