@@ -84,6 +84,8 @@ int main(int argc, char** argv) {
   AttractorParams classic = AttractorParams::classic(), robust = AttractorParams::robust();
   classic.d0 = robust.d0 = 0.5;
   classic.d1 = robust.d1 = 0.05;
+  AttractorParams as_far = robust, people = AttractorParams::people();
+  as_far.sense = people.sense = 3;
   ThreadRunner one(1), two(2);
   struct Case {
     const char* name;
@@ -93,6 +95,8 @@ int main(int argc, char** argv) {
   const Case cases[] = {
       {"classic, about 13 neighbours", with_neighbours(classic, 13), &one},
       {"robust, its own range", robust, &one},
+      {"robust, 3 m", as_far, &one},
+      {"people, 3 m", people, &one},
       {"robust, about 10 neighbours", with_neighbours(robust, 10), &one},
       {"robust, 10 neighbours, 2 threads", with_neighbours(robust, 10), &two},
   };

@@ -135,12 +135,15 @@ struct Limits {
   std::uint32_t classes = 1u << 8;
 };
 
+inline constexpr double people_radius = 0.25, people_speed = 1.4;  // m, m/s: what LoadOptions::people is written for
+
 struct LoadOptions {
   std::optional<std::uint64_t> seed;  // instead of the scene's
   std::optional<double> duration;
   std::optional<std::string> environment, perception;
   std::vector<std::pair<std::string, std::string>> sets;  // --set name=value
-  std::vector<std::pair<std::string, double>> people;     // parameters of the default people, instead of their own; for studies
+  std::vector<std::pair<std::string, double>> people;     // parameters of the default people, instead of their own; for studies,
+                                                          // written for people_radius and people_speed and scaled to each agent
   Limits limits;
   std::function<void(std::string_view)> log;  // lines of print(); empty: dropped
 };

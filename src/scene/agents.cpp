@@ -47,18 +47,15 @@ Result<std::vector<std::uint32_t>> read_targets(Engine& e, const Keys& keys) {
   return slots;
 }
 
-// The means of radius and top speed where they differ from member to member.
-std::optional<Reference> reference_of(std::span<const Draw> draws) {
+Reference reference_of(std::span<const Draw> draws) {
   Reference mean;
-  bool drawn = false;
   std::size_t which = 0;
   for (const auto& field : agent_fields()) {
     const Draw& d = draws[which++];
     if (field.member != &AgentSpec::radius && field.member != &AgentSpec::speed) continue;
-    drawn = drawn || d.form != DrawForm::fixed;
+    mean.drawn = mean.drawn || d.form != DrawForm::fixed;
     (field.member == &AgentSpec::radius ? mean.radius : mean.speed) = d.form == DrawForm::uniform ? 0.5 * (d.a + d.b) : d.a;
   }
-  if (!drawn) return std::nullopt;
   mean.speed = std::max(mean.speed, 1e-3);
   return mean;
 }

@@ -130,7 +130,7 @@ Answer set_agent(Engine& e, lua_State* L, const Thing& t, std::string_view key) 
   if (key == "model") {
     const auto m = read_handle(e, L, 3, Tag::model, "agent.model");
     if (!m) return fail(e, m.error());
-    const auto index = model_index(e, m->slot, std::nullopt);
+    const auto index = model_index(e, m->slot, Reference{people_radius, people_speed});
     if (!index) return fail(e, index.error());
     if (loaded != nullptr) {
       loaded->model = *index;

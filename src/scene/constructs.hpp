@@ -20,12 +20,13 @@ World* probe_of(Engine&);
 // Rules between parameters that one range cannot say.
 bool same_model(const SceneModel&, const SceneModel&);
 Result<void> check_model(Engine&, const SceneModel&);
-// What relative parameters of a group are multiples of.
+// What relative parameters of an agent or a group are multiples of: its radius and top speed, or their means.
 struct Reference {
   double radius = 0, speed = 0;
+  bool drawn = false;  // they differ from member to member
 };
 // The model of an agent: what its recipe said, with the reference of its group.
-Result<std::int32_t> model_index(Engine&, std::optional<std::uint32_t> recipe, std::optional<Reference>);
+Result<std::int32_t> model_index(Engine&, std::optional<std::uint32_t> recipe, const Reference&);
 Result<Thing> read_handle(Engine&, lua_State*, int index, Tag, std::string_view key);
 
 // Into the spec while loading, a request afterwards; answers the slot.

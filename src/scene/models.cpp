@@ -1,6 +1,8 @@
 #include "scene/build.hpp"
 #include "scene/constructs.hpp"
 
+#include <wend/attractor.hpp>
+
 #include "core/text.hpp"
 #include "scene/keys.hpp"
 
@@ -12,6 +14,27 @@ namespace {
 
 bool sets(const SceneModel& m, std::string_view name) {
   return std::any_of(m.set.begin(), m.set.end(), [&](const auto& s) { return s.first == name; });
+}
+
+// LoadOptions::people: values written for one size of agent, scaled to this one.
+void use_people(SceneModel& m, std::span<const std::pair<std::string, double>> people, const Reference& reference) {
+  if (people.empty()) return;
+  const AttractorParams as_given;
+  const AttractorParams here = resolved(as_given, reference.radius, reference.speed, 1e-9), there = resolved(as_given, people_radius, people_speed, 1e-9);
+  const auto add = [&](std::string_view name, double value) {
+    if (!sets(m, name)) m.set.emplace_back(std::string(name), value);
+  };
+  for (const auto& [name, value] : people) {
+    double scale = 1;
+    for (const auto& field : attractor_fields()) {
+      if (field.info.name != name || as_given.*(field.member) != AttractorParams::relative) continue;
+      scale = there.*(field.member) != 0 ? here.*(field.member) / there.*(field.member) : reference.radius / people_radius;
+    }
+    add(name, scale * value);
+  }
+  // A given d0 changes these two unless they are given as well.
+  add("d0_w", here.d0_w);
+  add("sense", here.sense);
 }
 
 }  // namespace
@@ -38,15 +61,13 @@ Result<void> check_model(Engine& e, const SceneModel& m) {
   return {};
 }
 
-Result<std::int32_t> model_index(Engine& e, std::optional<std::uint32_t> recipe, std::optional<Reference> reference) {
+Result<std::int32_t> model_index(Engine& e, std::optional<std::uint32_t> recipe, const Reference& reference) {
   SceneModel m = recipe ? e.recipes[*recipe] : SceneModel{};
   if (m.type == "attractor" && m.preset == "people") {
-    for (const auto& [name, value] : e.options.people) {
-      if (!sets(m, name)) m.set.emplace_back(name, value);
-    }
+    use_people(m, e.options.people, reference);
     // Relative lengths and times are the same metres and seconds for all members of a group.
-    if (reference && !sets(m, "ref_radius")) m.set.emplace_back("ref_radius", reference->radius);
-    if (reference && !sets(m, "ref_speed")) m.set.emplace_back("ref_speed", reference->speed);
+    if (reference.drawn && !sets(m, "ref_radius")) m.set.emplace_back("ref_radius", reference.radius);
+    if (reference.drawn && !sets(m, "ref_speed")) m.set.emplace_back("ref_speed", reference.speed);
   }
   if (!recipe && m.set.empty()) {  // the world's own default; its rules are checked once
     if (e.default_checked) return -1;

@@ -66,6 +66,18 @@ T facing_factor(T cos_x_t, T b_b) {
   return T(1.0) - b_b + T(0.5) * b_b * (T(1.0) + cos_x_t);
 }
 
+// (C14): my share of the gap to another agent, by how fast each walks into it (a_i, a_j >= 0).
+template <class T>
+T share_of_gap(T a_i, T a_j, T kappa, T epsilon) {
+  return T(0.5) + kappa * ((a_i + epsilon) / (a_i + a_j + T(2.0) * epsilon) - T(0.5));
+}
+
+// (C18): how much a standing body in this direction is in the way, cosine of the angle to the wished direction.
+template <class T>
+T in_the_way(T cos_n_e) {
+  return clip01(cos_n_e);
+}
+
 // (C2): the push of all agents together, saturated; F_max = 0 is off.
 inline double saturated(double f, double F_max) { return F_max > 0 ? F_max * det_tanh(f / F_max) : f; }
 

@@ -206,7 +206,7 @@ class Summing {
       raw.f_static += to_grid(push_of.f);
       raw.slope_static += slope_to_grid(push_of.slope);
       raw.S_static += to_grid(S);
-      const double ahead = p_.beside != 0 && body.distance >= coincident ? clip01(dot(body.nearest, e_) / body.distance) : 1;  // (C18)
+      const double ahead = p_.beside != 0 && body.distance >= coincident ? in_the_way(dot(body.nearest, e_) / body.distance) : 1;
       raw.S_ahead += to_grid(ahead * S);
     }
     if (!sources_) return;

@@ -9,6 +9,10 @@ struct Look {
   Look(const Look&) = delete;
   Look& operator=(const Look&) = delete;
 
+  // The model's decision, with the velocity the agent would walk.
+  Decision decision();
+
+  std::size_t row;
   Data data;  // a copy: looking must not change the world
   Scratch scratch;
   View view;

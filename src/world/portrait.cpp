@@ -130,12 +130,12 @@ PortraitCurve& curve_of(std::vector<PortraitCurve>& curves, const Share& share, 
   return curves.emplace_back(PortraitCurve{share.id, share.kind, std::vector<double>(samples), std::vector<double>(samples)});
 }
 
-Portrait draw(const world::Look& look, std::size_t samples) {
+Portrait draw(world::Look& look, std::size_t samples) {
   Portrait p;
   Asked asked(look);
   p.model = look.model->name();
   p.heading = look.view.heading;
-  p.now = asked.at(p.heading);
+  p.now = look.decision();
   p.curves.push_back({0, BodyKind::disc, std::vector<double>(samples), std::vector<double>(samples)});
   const auto keep = [](double x) { return std::isfinite(x) ? x : 0; };
   for (std::size_t i = 0; i < samples; ++i) {
@@ -174,7 +174,7 @@ Portrait World::portrait(AgentId id, const PortraitRequest& request) const {
   const auto row = data_->agent_slots.find(id);
   if (!row) return {};
   const FpEnv env;
-  const world::Look look(*data_, *row);
+  world::Look look(*data_, *row);
   Portrait p = draw(look, std::clamp<std::size_t>(request.samples, 8, 100000));
   p.at = {data_->agents.x[*row], data_->agents.y[*row]};
   return p;

@@ -1,5 +1,6 @@
 #include "world/slide.hpp"
 
+#include "steering/crowd.hpp"
 #include "steering/safety.hpp"
 #include "steering/side_step.hpp"
 #include "steering/sight.hpp"
@@ -14,12 +15,6 @@ namespace {
 // Static bodies first, then agents, each by id; of soft half planes side steps first. Indices stay far below the two top bits.
 std::uint64_t key_of(BodyKind kind, std::uint64_t id, bool last = false) {
   return (std::uint64_t{last} << 63) | (std::uint64_t{kind == BodyKind::agent} << 62) | id;
-}
-
-// (C14): my share of the gap to another agent.
-double share_of_gap(Vec2 mine, Vec2 its, Vec2 n, double kappa_theta, double epsilon) {
-  const double a_i = std::max(0.0, dot(mine, n)), a_j = std::max(0.0, -dot(its, n));
-  return 0.5 + kappa_theta * ((a_i + epsilon) / (a_i + a_j + 2 * epsilon) - 0.5);
 }
 
 class HalfPlanes {
@@ -40,7 +35,7 @@ class HalfPlanes {
     }
     // Both sides must use the same number: the smaller of the two.
     const double kappa = std::min(d_.share[row_], n.share);
-    const double theta = kappa > 0 ? share_of_gap(velocity_, n.velocity, normal, kappa, 0.05 * d_.fastest) : 0.5;
+    const double theta = kappa > 0 ? steering::share_of_gap(std::max(0.0, dot(velocity_, normal)), std::max(0.0, -dot(n.velocity, normal)), kappa, 0.05 * d_.fastest) : 0.5;
     out_.hard.push_back({normal, theta * gap, key_of(n.kind, n.id)});
   }
 

@@ -438,7 +438,7 @@ Data looking_copy(const Data& d) {
   return copy;
 }
 
-Look::Look(const Data& d, std::size_t row) {
+Look::Look(const Data& d, std::size_t of) : row(of) {
   const FpEnv env;
   data = planned_copy(d);
   const AgentColumns& a = data.agents;
@@ -463,18 +463,21 @@ Look::Look(const Data& d, std::size_t row) {
 Decision explain(const Data& d, std::size_t row) {
   const FpEnv env;
   Look look(d, row);
-  Decision decision = look.model->explain(look.view);
-  if (decision.crowd) {
-    std::vector<double> state(look.model->state_size());
-    const Motion motion = look.model->steer(look.view, state);
-    const Vec2 h = direction_of(motion.heading);
-    const steering::Walked walked = slide(look.data, row, motion, h, look.scratch);
-    decision.crowd->wished = look.scratch.programme.wish;
-    decision.crowd->walked = walked.velocity;
-    decision.crowd->given_way = walked.violation;
-    decision.crowd->half_planes = static_cast<std::uint32_t>(look.scratch.programme.hard.size());
-    decision.crowd->soft_half_planes = static_cast<std::uint32_t>(look.scratch.programme.soft.size());
-  }
+  return look.decision();
+}
+
+Decision Look::decision() {
+  Decision decision = model->explain(view);
+  if (!decision.crowd) return decision;
+  std::vector<double> state(model->state_size());
+  const Motion motion = model->steer(view, state);
+  const steering::Walked walked = slide(data, row, motion, direction_of(motion.heading), scratch);
+  CrowdDecision& crowd = *decision.crowd;
+  crowd.wished = scratch.programme.wish;
+  crowd.walked = walked.velocity;
+  crowd.given_way = walked.violation;
+  crowd.half_planes = static_cast<std::uint32_t>(scratch.programme.hard.size());
+  crowd.soft_half_planes = static_cast<std::uint32_t>(scratch.programme.soft.size());
   return decision;
 }
 

@@ -52,6 +52,7 @@ SPECS = {
 NUMBER = r"\((?:[hep]\.)?\d+[a-z]?\)"
 CITATION = re.compile(rf"\b({'|'.join(SPECS)})(?:-layer|-model)?\s+spec,?\s+(?:eqs?\.?\s+|equations?\s+)?"
                       rf"({NUMBER}(?:\s*(?:-|–|\.\.|to|,|;|/|and|or|,\s*and)\s*{NUMBER})*)", re.I)
+PEOPLE = re.compile(r"\((C\d+)\)")  # the numbers of section 19 of the local spec
 LETTERED = re.compile(r"\(([hep])\.(\d+)([a-z]?)\)")
 BARE = re.compile(rf"^\s*({NUMBER}(?:\s*(?:-|–|,|and)\s*{NUMBER})*)")
 
@@ -172,6 +173,7 @@ def check_numbers(path, layer, comments, numbers, problems):
             cited += [(match.group(1).lower(), label) for label in numbers_of(match.group(2))]
         by_letter = {prefix[0]: spec for spec, (_, prefix) in SPECS.items() if prefix}
         cited += [(by_letter[p], f"{p}.{n}{s}") for p, n, s in LETTERED.findall(comment)]
+        cited += [("local", label) for label in PEOPLE.findall(comment)]
         bare = BARE.match(comment)
         if bare and layer == "steering":  # "// (5): odd", where the header has named the spec
             cited += [("local", label) for label in numbers_of(bare.group(1)) if label[0].isdigit()]
@@ -260,6 +262,7 @@ CASES = [
     ("block comment", "src/core/a.cpp", "/* local\n * spec (12) */\n", "no equation (12)"),
     ("missing lettered number", "src/world/a.cpp", "// human spec (h.4)\n", "no equation (h.4)"),
     ("lettered without a name", "src/planning/a.cpp", "// sign as in (p.3)\n", "no equation (p.3)"),
+    ("number of the crowd rule", "src/steering/a.cpp", "// as in (C2)\n", "no equation (C2)"),
     ("bare number of a model", "src/steering/a.cpp", "int x;  // (9): odd\n", "no equation (9)"),
     ("bare number elsewhere", "src/core/a.cpp", "int x;  // (9) things\n", None),
     ("tests cite too", "tests/unit/a.cpp", "// local spec (12)\n", "no equation (12)"),

@@ -102,7 +102,7 @@ struct ViewBuilder {
 // The same with the model "attractor" inside. Without noise unless a test wants it.
 struct AttractorAgent : ViewBuilder {
   steering::AttractorModel model;
-  AttractorParams p;
+  AttractorParams p = AttractorParams::robust();
   std::vector<double> next;  // state after steer()
 
   explicit AttractorAgent(const AttractorParams& preset) : p(preset) { p.sigma = 0; }

@@ -84,7 +84,7 @@ inline bool add_if_free(World& world, const AgentSpec& spec, double room = 0.01)
   return world.add_agent(spec).has_value();
 }
 
-// A bit of everything: all models, both presets, classes, walls, discs, scripted movers, a moving target, agents that leave and
+// A bit of everything: all models, all presets, classes, walls, discs, scripted movers, a moving target, agents that leave and
 // come.
 struct MixedWorld {
   World world;
@@ -160,7 +160,7 @@ inline MixedWorld mixed_world(std::size_t agents, std::uint64_t seed = 7, double
   const double s = m.size;
   m.guard = need(w.add_class("guard", {.d0 = 2, .weight = 1.5, .competes = true}));
   need(w.add_class("pit", {.d0 = 0.5, .delta = 0.6, .weight = 3}));
-  m.models = {ModelId{0, 1}, need(w.add_attractor(AttractorParams::classic())),
+  m.models = {ModelId{0, 1}, need(w.add_attractor(AttractorParams::robust())), need(w.add_attractor(AttractorParams::classic())),
               need(w.add_attractor({.d0 = 0.6, .targets = 1, .fatigue = 1})),
               need(w.add_attractor({.turn_slowdown = 0.5, .hysteresis = 1})),
               need(w.add_human({.sense = 6, .kv = 2, .sigma = 0.2})),

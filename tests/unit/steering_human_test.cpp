@@ -526,7 +526,7 @@ TEST_CASE("human: who has arrived stands") {
 TEST_CASE("human: it senses as far as an obstacle is felt") {
   const HumanModel model;
   HumanParams p;
-  const auto range = [&](std::vector<ClassTraits> classes = {}) { return model.sense_range(to_block(p), classes, 1, -1); };
+  const auto range = [&](std::vector<ClassTraits> classes = {}) { return model.sense_range(to_block(p), classes, {.top_speed = 1}); };
   const double d = range();
   CHECK(fitted_push(1 / 6.5, d) == near{1e-12, 1e-15});
   CHECK(range({{.weight = 5}}) == near{d + std::log(5) / 0.8});
@@ -661,5 +661,5 @@ TEST_CASE("potential field: parameters") {
   CHECK(model.obeys(to_block(p)));
   p.mode = 1;
   p.rho0 = 2;
-  CHECK(model.sense_range(to_block(p), {}, 1.5, -1) >= 2);
+  CHECK(model.sense_range(to_block(p), {}, {.top_speed = 1.5}) >= 2);
 }

@@ -172,6 +172,21 @@ TEST_CASE("people T35, T36: facing away, saturation") {
   CHECK(saturated(5, 0) == 5);
 }
 
+TEST_CASE("people T37: shares of a gap add up to one") {
+  const std::array<std::array<double, 4>, 5> rows{{{1.4, 0, 0.818181818182, 1.63472727273}, {0, 0, .5, .999}, {.7, .7, .5, .999}, {1, -.5, 0.80701754386, 1.61242105263}, {.2, .6, 0.351063829787, 0.701425531915}}};
+  for (const auto& [mine, its, theta, b] : rows) {
+    const double a_i = std::max(0.0, mine), a_j = std::max(0.0, its);
+    CHECK(close(share_of_gap(a_i, a_j, .7, .07), theta));
+    CHECK(close(.999 * share_of_gap(a_i, a_j, .7, .07) * .2 / .1, b));
+    CHECK(close(share_of_gap(a_i, a_j, .7, .07) + share_of_gap(a_j, a_i, .7, .07), 1));
+  }
+}
+
+TEST_CASE("people T39: walls beside the way do not silence the target") {
+  const std::array<std::array<double, 5>, 6> rows{{{0, 0, 1, 1, 1}, {0, pi / 2, 1, 1, 0}, {0, .8, .9, .7, 0.438925226889}, {0, 1.4, 1, .5, 0.0849835714501}, {0, 2, 1, 1, 0}, {1.2, .3, .6, .4, 0.149186392385}}};
+  for (const auto& [n, e, W, D, term] : rows) CHECK(close(in_the_way(dot(unit(n), unit(e))) * W * D, term));
+}
+
 TEST_CASE("people T38: handedness") {
   struct Row { double heading; Vec2 c, V; double c_i, x, f; };
   for (const Row& r : {Row{0, {2, 0}, {-1.4, 0}, 1, -0.0505360510284, -0.03653426852}, Row{0, {2, 0}, {-0.7, 0}, 0.5, -0.0252680255142, -0.0201883222658},

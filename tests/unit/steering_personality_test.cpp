@@ -113,11 +113,11 @@ TEST_CASE("steering: courage of table T11") {
   for (const Row& r : rows) {
     CAPTURE(r.base);
     CAPTURE(r.co);
-    AttractorParams p;
+    AttractorParams p = AttractorParams::robust();
     p.d0 = r.base;
     p.d1 = 0.7;  // replaced for the courageous
-    CHECK(distances(r.co, p).d0 == near{r.d0});
-    CHECK(distances(r.co, p).d1 == near{r.d1});
+    CHECK(distances(r.co, resolved(p, 0.3, 1, 0.25)).d0 == near{r.d0});
+    CHECK(distances(r.co, resolved(p, 0.3, 1, 0.25)).d1 == near{r.d1});
     p.d0_min = 1e-30;  // as good as no floor
     p.v0 = 0;          // d1 is then d0_vel
     CHECK(distances(r.co, p).d0 == near{r.raw});
@@ -126,7 +126,7 @@ TEST_CASE("steering: courage of table T11") {
 }
 
 TEST_CASE("steering: without courage the distances are as given, with a floor under d0") {
-  AttractorParams p;
+  AttractorParams p = AttractorParams::robust();
   p.d0 = 2;
   p.d1 = 0.7;
   CHECK(distances(-1, p).d0 == 2);
@@ -149,7 +149,7 @@ TEST_CASE("steering: courage changes how near an obstacle feels and where the ag
 }
 
 TEST_CASE("steering: fatigue spends energy with effort and restores it at rest") {
-  AttractorParams p;
+  AttractorParams p = AttractorParams::robust();
   CHECK(energy_after(1, 1, 1, 0.25, p) == near{1 - 0.25 / 120});
   CHECK(energy_after(0, 0, 1, 0.25, p) == near{0.25 / 40});
   CHECK(energy_after(0.5, 0.5, 1, 0.25, p) == near{0.5 + 0.25 / 240});  // -0.25/120 + 0.25/40 per second

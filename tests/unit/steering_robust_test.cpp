@@ -107,7 +107,7 @@ TEST_CASE("steering: a mover that will be exactly here leaves no direction") {
 
 TEST_CASE("steering: a moving wall is anticipated as a whole") {
   AttractorAgent self(AttractorParams::robust());
-  self.p.relative = 0;
+  self.p.relative_motion = 0;
   Neighbour& w = self.wall({3, -1}, {3, 1}, 0);
   w.conduct = Conduct::moving;
   w.velocity = {-0.5, 0};

@@ -122,7 +122,7 @@ TEST_CASE("steering: free distance in relative motion of table T16") {
     self.p.sense = 100;
     self.moving(r.c, 0.2, r.V);
     CHECK(self.explain().free_distance == near{r.free});
-    self.p.relative = 0;  // classic: as if it stood still
+    self.p.relative_motion = 0;  // classic: as if it stood still
     CHECK(self.explain().free_distance == near{free_distance_disc(r.c, 0.4, unit(r.phi))});
   }
 }
@@ -145,7 +145,7 @@ TEST_CASE("steering: an agent of top speed 0 looks at movers without a NaN") {
 
 TEST_CASE("steering: speed law of table T9") {
   constexpr double rows[][2] = {{0, -0.2}, {0.1, -0.1}, {0.2, 0}, {0.5, 0.3}, {1.1, 0.9}, {1.2, 1}, {5, 1}, {none, 1}};
-  const AttractorParams p;
+  const AttractorParams p = AttractorParams::robust();
   for (const auto& row : rows) {
     CAPTURE(row[0]);
     CHECK(wanted_speed(row[0], 0.2, 1, p) == near{row[1]});
@@ -153,7 +153,7 @@ TEST_CASE("steering: speed law of table T9") {
 }
 
 TEST_CASE("steering: the speed law is cut at the retreat speed and at the scaled top speed") {
-  AttractorParams p;
+  AttractorParams p = AttractorParams::robust();
   CHECK(wanted_speed(0, 0.9, 1, p) == -0.25);
   p.v_back = 0;
   CHECK(wanted_speed(0, 0.9, 1, p) == 0);
@@ -179,7 +179,7 @@ TEST_CASE("steering: the constant speed law ignores what is ahead") {
 }
 
 TEST_CASE("steering: turns slow an agent down, retreat is not slowed") {
-  AttractorParams p;
+  AttractorParams p = AttractorParams::robust();
   p.turn_slowdown = 0.5;
   p.omega_max = 4;
   CHECK(slowed_in_turn(0.8, 0, p) == 0.8);
@@ -200,7 +200,7 @@ TEST_CASE("steering: turns slow an agent down, retreat is not slowed") {
 }
 
 TEST_CASE("steering: arrival limit") {
-  AttractorParams p;
+  AttractorParams p = AttractorParams::robust();
   CHECK(limited_by_arrival(1, 10, 0, 1, p) == 1);
   CHECK(limited_by_arrival(1, 0.5, 0, 1, p) == near{0.4});
   CHECK(limited_by_arrival(1, 0.5, 0.3, 1, p) == near{0.7});  // a target that moves on

@@ -228,11 +228,11 @@ TEST_CASE("steering: the sensing range is 5 d0, or the speed law's when that is 
   CHECK_FALSE(senses(15.01));
 
   const std::vector<double> block = to_block(self.p);
-  CHECK(self.model.sense_range(block, {}, 1, -1) == 5);
-  CHECK(self.model.sense_range(block, {}, 1, 0) == near{15});
-  CHECK(self.model.sense_range(block, {}, 6, -1) == near{6.2});
+  CHECK(self.model.sense_range(block, {}, {.radius = 0.3, .top_speed = 1, .courage = -1, .dt = 0.25}) == 5);
+  CHECK(self.model.sense_range(block, {}, {.radius = 0.3, .top_speed = 1, .courage = 0, .dt = 0.25}) == near{15});
+  CHECK(self.model.sense_range(block, {}, {.radius = 0.3, .top_speed = 6, .courage = -1, .dt = 0.25}) == near{6.2});
   const ClassTraits wide[] = {{}, {.d0 = 2}};
-  CHECK(self.model.sense_range(block, wide, 1, -1) == 10);
+  CHECK(self.model.sense_range(block, wide, {.radius = 0.3, .top_speed = 1, .courage = -1, .dt = 0.25}) == 10);
 }
 
 TEST_CASE("steering: an agent that has arrived stands still and keeps what it knew") {
@@ -312,7 +312,7 @@ TEST_CASE("steering: presets differ in the six additions only, and a block has t
 
 TEST_CASE("steering: parameters that cannot work together are refused") {
   const steering::AttractorModel model;
-  AttractorParams p;
+  AttractorParams p = AttractorParams::robust();
   CHECK(model.check_together(to_block(p), 0.25, "here"));
   p.t2c = 0.2;
   CHECK_FALSE(model.check_together(to_block(p), 0.25, "here"));
@@ -322,7 +322,7 @@ TEST_CASE("steering: parameters that cannot work together are refused") {
   CHECK_FALSE(model.check_together(to_block(p), 0.25, "here"));
   p.c2 = 0.92;
   CHECK(model.check_together(to_block(p), 0.25, "here"));
-  CHECK(model.turning_radius(to_block(p), 3) == 3);
+  CHECK(model.turning_radius(to_block(p), {.radius = 0.3, .top_speed = 3}) == 3);
   p.a = 2;
-  CHECK(model.turning_radius(to_block(p), 3) == 1.5);
+  CHECK(model.turning_radius(to_block(p), {.radius = 0.3, .top_speed = 3}) == 1.5);
 }

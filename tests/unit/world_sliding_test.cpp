@@ -30,7 +30,7 @@ class Crab final : public SteeringModel {
     return table;
   }
   bool slides(std::span<const double>) const override { return slides_; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, double, double) const override { return 1; }
+  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
   Motion steer(const View& view, std::span<double>) const override {
     Motion m{.heading = view.heading, .safety = Safety::off, .displaced = true};
     m.displacement = view.dt * Vec2{view.params[0], view.params[1]};

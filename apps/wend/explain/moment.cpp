@@ -62,6 +62,32 @@ std::string what_limits(const AgentState& agent, const Decision& d) {
   return wants + ": nothing limits it";
 }
 
+std::string pace(double v) { return std::isfinite(v) ? fmt::format("{} m/s", fixed(v, 3)) : "free"; }
+std::string pair(Vec2 v) { return fmt::format("({}, {}) m/s", fixed(v.x, 3), fixed(v.y, 3)); }
+
+// What only agents that slide have: local spec section 19.
+std::string crowd_table(const Decision& d) {
+  if (!d.crowd) return {};
+  const CrowdDecision& c = *d.crowd;
+  const auto with_body = [](double v, BodyKind kind, std::uint64_t id) { return pace(v) + (std::isfinite(v) && id != 0 ? fmt::format(" ({})", body_name(kind, id)) : ""); };
+  std::string mates;
+  std::size_t more = 0;
+  for (const Share& s : d.shares) {
+    if (s.same_way < 0.5) continue;
+    if (++more <= 6) mates += fmt::format("{}{} {}%", mates.empty() ? "" : ", ", body_name(s.kind, s.id), fixed(100 * s.same_way, 0));
+  }
+  if (more > 6) mates += fmt::format(" and {} more", more - 6);
+  std::string out = row("same way", mates.empty() ? "no agent in sight walks its way" : mates);
+  out += row("impatience", fmt::format("{} (delay {}), step back {} m, {} slower agents", fixed(c.impatience, 3), fixed(c.delay, 3), fixed(c.step_back, 3),
+                                       c.following >= 1 ? "follows" : c.following <= 0 ? "overtakes" : fmt::format("{}% follows", fixed(100 * c.following, 0))));
+  out += row("conflict", fmt::format("{}, attractor gain {} rad/s", fixed(c.conflict, 3), fixed(c.gain, 3)));
+  out += row("allowed", fmt::format("left {}, right {}", with_body(c.left, c.left_kind, c.left_body), with_body(c.right, c.right_kind, c.right_body)));
+  out += row("time gap", with_body(c.time_gap, BodyKind::agent, c.ahead) + fmt::format(", facing its target {}", pace(c.facing_cap)));
+  out += row("velocity", fmt::format("wished {}, walked {}, {} of {} half planes soft{}", pair(c.wished), pair(c.walked), c.soft_half_planes, c.half_planes + c.soft_half_planes,
+                                     c.given_way > 0 ? fmt::format(", which gave way by {} m/s", fixed(c.given_way, 3)) : ""));
+  return out;
+}
+
 std::string points_table(const Portrait& p, const Paint& paint) {
   if (p.headings.empty()) return row("fixed points", "none: this model does not say what it would do at other headings");
   if (p.fixed_points.empty()) return row("fixed points", "none");
@@ -117,9 +143,10 @@ std::string moment_table(const ExplainOptions& o, const scene::Scene& scene, con
   std::string out = "\n";
   if (const std::string title = explain_title(o, scene); !title.empty()) out += paint.bold(printable(title)) + "\n";
   out += paint.faint(fmt::format("{}, seed {}, agent {}, model {}, t = {:.6g} s", printable(scene.name()), world.seed(), io::file_id(agent.id), p.model, world.time())) + "\n\n";
-  out += row("place", fmt::format("({}, {}) m, heading {}\u00b0, {} m/s, {}", fixed(agent.at.x, 3), fixed(agent.at.y, 3), fixed(degrees(agent.heading), 2), fixed(agent.speed, 3), name(agent.status)));
+  out += row("place", fmt::format("({}, {}) m, heading {}\u00b0, {} m/s, {}", fixed(agent.at.x, 3), fixed(agent.at.y, 3), fixed(degrees(agent.heading), 2), fixed(norm(agent.velocity.xy()), 3), name(agent.status)));
   if (const auto target = world.target(agent.target)) out += row("target", fmt::format("{} at ({}, {}) m", agent.target.index, fixed(target->at.x, 3), fixed(target->at.y, 3)));
-  out += row("speed", what_limits(agent, d)) + "\n";
+  out += row("speed", what_limits(agent, d));
+  out += crowd_table(d) + "\n";
   out += shares_table(d) + "\n";
   out += points_table(p, paint);
   if (const std::string weights = weights_table(d, paint); !weights.empty()) out += "\n" + weights;
@@ -132,12 +159,23 @@ Json points_json(const std::vector<FixedPoint>& points) {
   return all;
 }
 
+Json crowd_json(const CrowdDecision& c) {
+  const auto body = [](BodyKind kind, std::uint64_t id) { return id != 0 ? Json{{"kind", kind_name(kind)}, {"id", number_of(kind, id)}} : Json(nullptr); };
+  return {{"delay", c.delay}, {"impatience", c.impatience}, {"step_back", c.step_back}, {"following", c.following}, {"conflict", c.conflict}, {"gain", c.gain},
+          {"left", {{"speed", number_or_null(c.left)}, {"body", body(c.left_kind, c.left_body)}}},
+          {"right", {{"speed", number_or_null(c.right)}, {"body", body(c.right_kind, c.right_body)}}},
+          {"time_gap", {{"speed", number_or_null(c.time_gap)}, {"body", body(BodyKind::agent, c.ahead)}}},
+          {"facing_cap", c.facing_cap}, {"wished", {c.wished.x, c.wished.y}}, {"walked", {c.walked.x, c.walked.y}},
+          {"half_planes", c.half_planes}, {"soft_half_planes", c.soft_half_planes}, {"given_way", c.given_way}};
+}
+
 Json moment_json(const ExplainOptions& o, const scene::Scene& scene, const AgentState& agent, const Portrait& p) {
   const Decision& d = p.now;
   Json shares = Json::array(), equilibria = Json::array(), curves = Json::array();
   for (const Share& s : d.shares) {
     shares.push_back({{"kind", kind_name(s.kind)}, {"id", number_of(s.kind, s.id)}, {"f", s.f}, {"weight", s.weight}, {"slope", s.slope}, {"angle", s.angle},
                       {"half_angle", s.half_angle}, {"clearance", s.clearance}, {"window", s.window}, {"nearness", s.nearness}});
+    if (d.crowd) shares.back().update({{"same_way", s.same_way}, {"oncoming", s.oncoming}, {"slower", s.slower}, {"gain", s.gain}});
   }
   for (const Equilibrium& e : d.equilibria) equilibria.push_back({{"w", e.w}, {"stable", e.stable}, {"leading", number_or_null(e.leading)}, {"imaginary", e.imaginary}});
   for (std::size_t i = 0; i < p.curves.size(); ++i) {
@@ -154,6 +192,7 @@ Json moment_json(const ExplainOptions& o, const scene::Scene& scene, const Agent
   json["competition"] = {{"P_tar", d.P_tar}, {"P_obs", d.P_obs}, {"gamma12", d.gamma12}, {"alpha1", d.alpha1}, {"alpha2", d.alpha2}};
   json["speed"] = {{"wanted", d.wanted_speed}, {"top", agent.top_speed}, {"free_distance", number_or_null(d.free_distance)},
                    {"limiter", d.limited ? Json{{"kind", kind_name(d.limiter_kind)}, {"id", number_of(d.limiter_kind, d.limiter)}} : Json(nullptr)}};
+  json["crowd"] = d.crowd ? crowd_json(*d.crowd) : Json(nullptr);
   json["shares"] = std::move(shares);
   json["equilibria"] = std::move(equilibria);
   json["fixed_points"] = points_json(p.fixed_points);

@@ -54,14 +54,15 @@ Result<study::TrialObject> goal_of(const scene::SceneSpec& spec, const scene::Sc
   return study::TrialObject{.at = target.spec.at.xy(), .radius = target.spec.radius};
 }
 
-Result<AttractorParams> params_of(const scene::SceneModel& model) {
-  AttractorParams params = model.preset == "classic" ? AttractorParams::classic() : AttractorParams::robust();
+// In metres and seconds, for this agent.
+AttractorParams params_of(const scene::SceneModel& model, const AgentSpec& agent, double dt) {
+  AttractorParams params = model.preset == "classic" ? AttractorParams::classic() : model.preset == "robust" ? AttractorParams::robust() : AttractorParams::people();
   for (const auto& [name, value] : model.set) {
     for (const auto& field : attractor_fields()) {
       if (name == field.info.name) params.*field.member = value;
     }
   }
-  return params;
+  return resolved(params, agent.radius, agent.speed, dt);
 }
 
 }  // namespace
@@ -113,8 +114,7 @@ Result<FitData> read_run(const std::string& path, const scene::Scene& scene) {
     data.trials.push_back(std::move(trial));
     if (!data.lightness) data.lightness = agent.spec.lightness;
     if (!data.attractor) {
-      const auto params = agent.model < 0 ? Result<AttractorParams>(AttractorParams::robust()) : params_of(spec.models[static_cast<std::size_t>(agent.model)]);
-      data.attractor = *params;
+      data.attractor = params_of(agent.model < 0 ? scene::SceneModel{} : spec.models[static_cast<std::size_t>(agent.model)], agent.spec, spec.dt);
     } else if (agent.model != spec.agents[0].model) {
       data.notes.push_back(fmt::format("agent {} has another model than agent 0, whose other parameters are held for all", i));
     }
