@@ -24,7 +24,7 @@ for _, side in ipairs {-1, 1} do
 end
 
 -- One leaf swings away from the crowd, about its hinge.
-local leaf = wall { {5, 1.4}, {5, -1.3}, thickness = 0.05, pivot = {5, 1.4},
+local leaf = wall { {5, 1.4}, {5, -1.1}, thickness = 0.05, pivot = {5, 1.4},
                     turn = function(t) return deg(88) * open(t, 20, 4) end }
 
 local first = target { from = {-2.1, -0.8}, to = {-2.1, 0.8} }

@@ -15,7 +15,7 @@ for _, side in ipairs {-1, 1} do
   wall { {from, 2 * side}, {15, 2 * side}, thickness = 0.1 }
 end
 
--- To the door, out, along the corridor, in at another: each stop is in sight of the one before.
+-- To the door, out, along the corridor, in at another; the planner leads back those who are swept past a door.
 local function stop(x, y) return target { from = {x - 0.6, y}, to = {x + 0.6, y}, radius = 0.4 } end
 for i, x in ipairs {-10, 0, 10} do
   for _, side in ipairs {-1, 1} do
@@ -23,7 +23,7 @@ for i, x in ipairs {-10, 0, 10} do
     local way = { stop(x, 3 * side), stop(x, 0.8 * side), stop(to, -0.6 * side), stop(to, -3 * side),
                   target { at = {to, -5.5 * side}, radius = 1.5 } }
     group { count = per_room, area = box(x - 4, side < 0 and -7 or 3.5, x + 4, side < 0 and -3.5 or 7), spacing = 0.8,
-            targets = way, order = "listed", on_arrival = "remove", watch = 4, speed = normal(1.1, 0.1) }
+            targets = way, order = "listed", planner = auto { }, on_arrival = "remove", watch = 4, speed = normal(1.1, 0.1) }
   end
 end
 

@@ -1,7 +1,7 @@
 -- A long barrier turns in the middle of a square, and takes along whoever does not step aside.
 local per_side = param("agents", 24, 1, 60)  -- on each of the two sides
 local turns = param("rate", 0.12, 0, 1)      -- rad/s
-scene { title = "Rotor", dt = 0.1, duration = 90, seed = 1, view = box(-16, -9, 16, 9), colour = "group" }
+scene { title = "Rotor", dt = 0.1, duration = 150, seed = 1, view = box(-16, -9, 16, 9), colour = "group" }
 
 wall { {-4, 0}, {4, 0}, thickness = 0.1, pivot = {0, 0}, blocked = "push", turn = function(t) return turns * t end }
 obstacle { at = {0, 0}, radius = 0.4 }  -- the post it turns on

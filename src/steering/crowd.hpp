@@ -83,7 +83,7 @@ inline double saturated(double f, double F_max) { return F_max > 0 ? F_max * det
 
 // (C24): attractor gain, a_hi where nobody is in conflict; a_hi = 0 is off.
 inline double attractor_gain(double a, double a_hi, double conflict, double X_0) {
-  return a_hi > 0 ? a * (1 + (a_hi / a - 1) * (1 - clip01(conflict / X_0))) : a;
+  return a_hi > 0 ? a + (a_hi - a) * (1 - clip01(conflict / X_0)) : a;
 }
 
 // (C22): share of d_p left to an agent that is `nearer` metres nearer to my target. same: s_i of (C3), not cut.

@@ -94,7 +94,7 @@ struct Manner {
 class Summing {
  public:
   Summing(const View& view, const AttractorParams& p, const Effective& me, Vec2 h, Sources* sources)
-      : view_(view), p_(p), me_(me), sources_(sources), h_(h) {
+      : view_(view), p_(p), me_(me), sources_(sources), h_(h), per_speed_(me.top_speed > 0 ? 1 / me.top_speed : 0) {
     if (view.has_goal) {
       const auto e = det_sincos(view.goal_angle);
       e_ = {e.cos, e.sin};
@@ -106,7 +106,7 @@ class Summing {
   Manner manner(const Neighbour& body) const {
     Manner m;
     if (body.kind != BodyKind::agent || body.conduct != Conduct::obeying) return m;
-    const double along = dot(body.velocity, e_) / me_.top_speed;
+    const double along = dot(body.velocity, e_) * per_speed_;
     const double facing = body.stands ? 0 : dot(body.facing, e_);
     m.same = std::max(along, facing);
     m.q = same_way(along, facing);
@@ -115,7 +115,7 @@ class Summing {
       m.q = std::max(m.q, nearer_to_target(its, view_.goal_distance, along));
     }
     m.oncoming = oncoming(along, p_.kappa_o);
-    m.slow = slower(dot(body.velocity, h_) / me_.top_speed, p_.c_o);
+    m.slow = slower(dot(body.velocity, h_) * per_speed_, p_.c_o);
     return m;
   }
 
@@ -132,7 +132,7 @@ class Summing {
     const double delta = traits.delta < 0 ? p_.delta : traits.delta;
     const double d0 = own_d0(body, traits);
     if (p_.beta_h != 0) {  // (C1)
-      const double c = body.conduct == Conduct::fixed ? p_.c_h : handedness(dot(h_, body.velocity) / me_.top_speed, p_.c_h);
+      const double c = body.conduct == Conduct::fixed ? p_.c_h : handedness(dot(h_, body.velocity) * per_speed_, p_.c_h);
       sight.psi += p_.beta_h * c * sight.half_angle;
     }
     const double near_d0 = d0 * (1 - (1 - p_.d_q) * m.q);  // (C23)
@@ -233,6 +233,7 @@ class Summing {
   const Effective& me_;
   Sources* sources_;
   Vec2 h_, e_;
+  double per_speed_;  // 1 / v_max; 0 for an agent that cannot walk
   std::array<Raw, max_sums> raw_{};
   double crowd_ = 0, conflict_ = 0;
 };

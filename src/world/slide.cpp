@@ -92,6 +92,11 @@ steering::Walked slide(const Data& d, std::size_t row, const Motion& motion, Vec
   programme.heading = h;
   programme.lateral_cost = motion.lateral_cost;
   programme.top_speed = motion.top_speed;
+  // Room for everything around, so that a step need not allocate: the lists grow while warming up.
+  const std::size_t near = scratch.sensed.capacity() + scratch.hidden.capacity() + scratch.others.capacity();
+  programme.hard.reserve(near);
+  programme.soft.reserve(2 * (near + d.movers.capacity()));
+  programme.lines.reserve(programme.hard.capacity() + programme.soft.capacity() + 16);
   HalfPlanes planes(d, row, motion, programme);
   for (const auto* list : {&scratch.sensed, &scratch.hidden, &scratch.others}) {
     for (const Neighbour& n : *list) planes.add(n);

@@ -1,3 +1,4 @@
+#include <wend/attractor.hpp>
 #include <wend/sections.hpp>
 
 #include "core/text.hpp"
@@ -79,6 +80,32 @@ void write_section(Saver& w, std::string_view name, const Data& d) {
 
 constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "tasks", "plans", "doors"};
 
+// Files of 0.2 and before: the model "attractor" had 38 parameters, of which `robust` and `classic` were the presets. What they did
+// not know is off. Answers whether the block was such a one.
+bool complete_attractor(std::vector<double>& params) {
+  constexpr std::size_t known = 38, up_to_v0 = 20;
+  if (params.size() != known) return false;
+  std::vector<double> block = to_block(AttractorParams::robust());
+  std::copy_n(params.begin(), up_to_v0, block.begin());
+  std::copy(params.begin() + up_to_v0, params.end(), block.begin() + up_to_v0 + 1);  // courage_unit stands between
+  params = std::move(block);
+  return true;
+}
+
+// Rows of model state that were narrower: the rest is as in a fresh agent.
+void widen_state(Data& d) {
+  const std::size_t n = d.agents.size(), width = n > 0 ? d.agents.state.size() / n : 0;
+  if (n == 0 || d.agents.state.size() % n != 0 || width >= d.state_stride || d.agents.model.size() != n) return;
+  std::vector<double> wide(n * d.state_stride);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (d.agents.model[i] >= d.models.size()) return;
+    const auto row = std::span(wide).subspan(i * d.state_stride, d.state_stride);
+    d.types[d.models[d.agents.model[i]].type]->first_state(row);
+    std::copy_n(d.agents.state.begin() + static_cast<std::ptrdiff_t>(i * width), width, row.begin());
+  }
+  d.agents.state = std::move(wide);
+}
+
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
 Result<void> read_section(Loader& r, std::string_view name, Data& d) {
@@ -88,13 +115,16 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
   if (name == "classes") r.each(d.classes, of_class);
   if (name == "models") {
     std::string missing;
+    bool older = false;
     std::vector<std::pair<std::string, std::vector<double>>> models;
     r(models);
     for (auto& [type, params] : models) {
       const auto at = std::find_if(d.types.begin(), d.types.end(), [&, &type = type](const auto& known) { return known->name() == type; });
+      older = (type == "attractor" && complete_attractor(params)) || older;
       if (at == d.types.end()) missing = type;
       else d.models.push_back({static_cast<std::uint32_t>(at - d.types.begin()), std::move(params)});
     }
+    if (older) widen_state(d);
     if (!missing.empty()) return Error{Errc::unknown_name, concat("model \"", missing, "\" is not registered in this world"), "restore"};
   }
   if (name == "contacts") r.each(d.contacts, of_contact);

@@ -146,6 +146,7 @@ void prepare(Data& d) {
   d.touches.reserve(room);
   d.crossings.reserve(room);
   d.touchable.bodies.reserve(4 * room);
+  d.movers.reserve(room);
   if (d.events.capacity() < d.events.size() + room) d.events.reserve(2 * d.events.size() + 4 * room);
   d.next_state.resize(a.state.size());
 }

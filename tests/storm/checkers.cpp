@@ -8,6 +8,7 @@
 #include "core/det_math.hpp"
 #include "core/segment.hpp"
 #include "core/text.hpp"
+#include "world/data.hpp"
 
 namespace wend::storm {
 
@@ -192,6 +193,12 @@ void check_numbers(const World& world, Failures& out) {
   }
 }
 
+// An agent that slides may go elsewhere than it looks.
+bool slides(const World& world, ModelId id) {
+  const world::ModelEntry& model = world.data().models[id.index];
+  return world.data().types[model.type]->slides(model.params);
+}
+
 void check_motion(const World& world, const std::map<std::uint64_t, AgentNote>& notes, const Picture& before,
                   Failures& out) {
   const double dt = world.dt();
@@ -220,15 +227,20 @@ void check_motion(const World& world, const std::map<std::uint64_t, AgentNote>& 
     const auto fail = [&](const char* checker, std::string what) {
       out.push_back({checker, concat("agent ", old.id.index, " ", what)});
     };
-    const double top = std::max(now->top_speed, std::abs(old.speed));
-    if (!(std::abs(now->speed) <= top * (1 + 1e-12)))
-      fail("speed", concat("has speed ", now->speed, ", top speed ", now->top_speed, ", had ", old.speed));
-    const Vec2 h{det_cos(now->heading), det_sin(now->heading)};
     const std::string_view model = world.model_name(now->model);
     const bool bends = model == "human" || model == "potential_field";  // they integrate their path: the speed is that at its end
-    if (note.whole && !bends && !(norm(from + dt * now->speed * h - to) <= slack))
+    const double top = std::max(now->top_speed, bends ? std::max(std::abs(old.speed), norm(old.velocity.xy())) : std::abs(old.speed));
+    const double rounding = slides(world, now->model) ? slack / dt : 0;  // its speed is that of its path
+    if (!(std::abs(now->speed) <= top * (1 + 1e-12) + rounding))
+      fail("speed", concat("has speed ", now->speed, ", top speed ", now->top_speed, ", had ", old.speed));
+    const Vec2 h{det_cos(now->heading), det_sin(now->heading)};
+    if (slides(world, now->model)) {
+      const double fastest = std::max(now->top_speed, norm(old.velocity.xy()));
+      if (!(move <= fastest * dt + slack)) fail("path", concat("moved ", move, " m, top speed ", now->top_speed));
+      if (!(std::abs(dot(to - from, h) - now->speed * dt) <= slack)) fail("path", "has another speed than its path along the heading");
+    } else if (note.whole && !bends && !(norm(from + dt * now->speed * h - to) <= slack))
       fail("path", concat("is at (", to.x, ", ", to.y, "), which is not speed times dt along its heading"));
-    if (!bends && !(move <= std::abs(now->speed) * dt + slack)) fail("path", concat("moved ", move, " m at speed ", now->speed));
+    if (!slides(world, now->model) && !bends && !(move <= std::abs(now->speed) * dt + slack)) fail("path", concat("moved ", move, " m at speed ", now->speed));
     if (!(norm((to - from) / dt - now->velocity.xy()) <= slack / dt))
       fail("path", "has another velocity than its path");
   }

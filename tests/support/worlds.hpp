@@ -64,7 +64,7 @@ inline Clearances clearances(const World& world) {
       least.agents = std::min(least.agents, norm(agents[j].at.xy() - p) - agents[i].radius - agents[j].radius);
     }
     for (const BodyState& body : bodies) {
-      if (body.motion != BodyMotion::fixed) continue;
+      if (body.motion != BodyMotion::fixed || body.open) continue;
       const Vec2 q = nearest_on_segment(p, body.at.xy(), body.to.xy()).point;
       least.fixed_bodies = std::min(least.fixed_bodies, norm(q - p) - agents[i].radius - body.radius);
     }
