@@ -38,7 +38,8 @@ TEST_CASE("callbacks: an agent that left on arrival may still be removed, not ch
 
 TEST_CASE("callbacks: on.contact gets both, on.stuck the one who is stuck") {
   const auto contacts = lines_of(
-      "agent { at = {0, 0}, goal = {9, 0} }\nobstacle { at = function(t) return 6 - 3 * t, 0 end, radius = 0.5 "
+      "scene { dt = 0.25 }\nagent { at = {0, 0}, goal = {9, 0}, radius = 0.3, speed = 1, model = attractor { preset = 'robust' } }\n"
+      "obstacle { at = function(t) return 6 - 3 * t, 0 end, radius = 0.5 "
       "}\non.contact(function(a, o) print(a.kind, o.kind, o.radius) end)",
       20);
   REQUIRE(!contacts.empty());
