@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "steering/attractor.hpp"
@@ -79,9 +80,11 @@ struct ViewBuilder {
   View view(const SteeringModel& model) {
     seen_.clear();
     for (const Neighbour& n : placed) seen_.push_back(seen_from(at, me.radius, n));
-    if (state.empty()) {
-      state.resize(model.state_size());
-      model.first_state(state);
+    if (state.size() < model.state_size()) {  // what a test does not set is as at the start
+      std::vector<double> whole(model.state_size());
+      model.first_state(whole);
+      std::copy(state.begin(), state.end(), whole.begin());
+      state = std::move(whole);
     }
     scratch_.assign(model.scratch_bytes(seen_.size()) / sizeof(double) + 1, 0.0);
     View v = me;

@@ -195,7 +195,7 @@ TEST_CASE("model: safety off walks through, strict stops, cut steps are bound to
       Stage s(largest);
       const TargetId goal = need(s.world.add_target({.at = {5, 0}}));
       need(s.world.add_obstacle({.at = {1, -2}, .to = {1, 2}, .radius = 0, .capsule = true}));
-      const AgentId ann = need(s.world.add_agent({.target = goal, .model = s.toy(1, safety)}));
+      const AgentId ann = need(s.world.add_agent({.radius = 0.3, .speed = 1, .target = goal, .model = s.toy(1, safety)}));
       for (int k = 0; k < 40; ++k) s.world.step();
       return s.world.agent(ann)->at.x;
     };
@@ -211,7 +211,7 @@ TEST_CASE("model: yield backs off from a mover, strict waits to be hit") {
     Stage s;
     const TargetId goal = need(s.world.add_target({.at = {20, 0}}));
     const ObstacleId mover = need(s.world.add_obstacle({.at = {3, 0}, .radius = 0.5, .motion = BodyMotion::scripted}));
-    const AgentId ann = need(s.world.add_agent({.target = goal, .model = s.toy(1, safety)}));
+    const AgentId ann = need(s.world.add_agent({.radius = 0.3, .speed = 1, .target = goal, .model = s.toy(1, safety)}));
     double least = 10;
     for (int k = 0; k < 20; ++k) {
       const double t = s.world.time();

@@ -249,7 +249,7 @@ TEST_CASE("parameters: every accepted value can be stepped with") {
   };
   for (const auto& field : attractor_fields()) {
     for (const double value : odd_values(field.info)) {
-      for (const AttractorParams& preset : {AttractorParams::robust(), AttractorParams::classic()}) {
+      for (const AttractorParams& preset : {AttractorParams::people(), AttractorParams::robust(), AttractorParams::classic()}) {
         World world = need(World::create());
         AttractorParams p = preset;
         p.*(field.member) = value;

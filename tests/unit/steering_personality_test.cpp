@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "core/angles.hpp"
 #include "support/near.hpp"
@@ -28,7 +29,7 @@ Spread spread_after(double time, double dt, double agility, double omega_max, un
   double sum = 0, squares = 0;
   const auto steps = static_cast<std::uint64_t>(std::lround(time / dt));
   View view = self.view();
-  double next[4];
+  std::vector<double> next(self.model.state_size());
   for (unsigned agent = 0; agent < agents; ++agent) {
     view.heading = view.turn_rate = 0;
     for (std::uint64_t step = 0; step < steps; ++step) {

@@ -1,8 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/angles.hpp"
@@ -243,12 +246,12 @@ TEST_CASE("steering: an agent that has arrived stands still and keeps what it kn
   self.me.turn_rate = 1;
   self.me.heading = 0.3;
   self.me.lightness = 0.5;
-  self.state = {0.25, 0.75, 0.5, 3};
+  self.state = {0.25, 0.75, 0.5, 3, 0.6, 0.4};
   const Motion m = self.steer();
   CHECK(m.turn_rate == 0);
   CHECK(m.heading == 0.3);
   CHECK(m.speed == near{0.45 * 0.8});
-  CHECK(self.next == self.state);
+  CHECK(self.next == std::vector<double>{0.25, 0.75, 0.5, 3, -1, 0});  // delay and conflict begin anew, local spec (C6)
 }
 
 TEST_CASE("steering: without competition both are simply added") {
@@ -296,18 +299,74 @@ TEST_CASE("steering: hysteresis also holds for a class with its own weight") {
 
 TEST_CASE("steering: presets differ in the six additions only, and a block has the order of the table") {
   const AttractorParams robust = AttractorParams::robust(), classic = AttractorParams::classic();
-  const std::vector<double> blocks[] = {to_block(robust), to_block(classic)};
+  const std::vector<double> blocks[] = {to_block(robust), to_block(classic)}, people = to_block(AttractorParams::people());
   const steering::AttractorModel model;
   REQUIRE(model.parameters().size() == blocks[0].size());
   std::vector<std::string_view> different;
   for (std::size_t i = 0; i < blocks[0].size(); ++i) {
-    CHECK(blocks[0][i] == model.parameters()[i].fallback);
+    CAPTURE(model.parameters()[i].name);
+    CHECK(people[i] == model.parameters()[i].fallback);  // the default
     if (blocks[0][i] != blocks[1][i]) different.push_back(model.parameters()[i].name);
   }
   CHECK(different ==
         std::vector<std::string_view>{"beta_a", "fusion", "windowed", "relative", "anticipation", "yield"});
   CHECK(classic.beta_a == 1);
   CHECK(robust.beta_a == 0.25);
+}
+
+TEST_CASE("presets: robust has the values of local spec section 14") {
+  const std::vector<std::pair<std::string_view, double>> table{
+      {"a", 1},         {"delta", 0.8},    {"d0", 1},       {"d0_min", 0.05},    {"d1", 0.2},         {"t2c", 1},         {"v_back", 0.25},
+      {"kappa_v", 1},   {"c1", 4},         {"c2", 2},       {"gamma21", 0.05},   {"alpha1_max", 0.4}, {"sigma", 0.05},    {"omega_max", 4},
+      {"dpsi_min", 0.02}, {"kappa_arr", 0.8}, {"k_min", 0.1}, {"tau_ref", 0.25}, {"v0", 0.8},         {"horizon", 4},     {"kappa_r", 0.25},
+      {"beta_a", 0.25}, {"tau_s", 0.25}};
+  const std::vector<double> block = to_block(resolved(AttractorParams::robust(), 0.3, 1, 0.1));
+  for (const auto& [name, value] : table) {
+    CAPTURE(name);
+    std::size_t i = 0;
+    while (i < block.size() && attractor_fields()[i].info.name != name) ++i;
+    REQUIRE(i < block.size());
+    CHECK(block[i] == value);
+  }
+  CHECK(resolved(AttractorParams::robust(), 0.3, 1, 0.4).tau_s == 0.4);  // max(dt, 0.25)
+  AttractorParams p = AttractorParams::robust();
+  p.d0 = 3;
+  CHECK(resolved(p, 0.3, 1, 0.1).v0 == near{2.4});  // 0.8 d0
+  CHECK(resolved(p, 0.3, 1, 0.1).d0_w == 3);
+  const steering::AttractorModel model;  // sensing: max(5 d0, v_max t2c + d1)
+  CHECK(model.sense_range(to_block(p), {}, {.radius = 0.3, .top_speed = 1}) == near{15});
+  p.d0 = 0.1;
+  CHECK(model.sense_range(to_block(p), {}, {.radius = 0.3, .top_speed = 1}) == near{1.2});
+}
+
+TEST_CASE("presets: of robust nothing depends on the agent's size, of people every length, time and speed does") {
+  for (const AttractorParams& preset : {AttractorParams::robust(), AttractorParams::classic()}) {
+    CHECK(to_block(resolved(preset, 0.25, 1.34, 0.1)) == to_block(resolved(preset, 2, 5, 0.1)));
+  }
+  const std::vector<double> small = to_block(resolved({}, 0.25, 1.34, 0.001)), large = to_block(resolved({}, 0.5, 2, 0.001)), given = to_block({});
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    CAPTURE(attractor_fields()[i].info.name);
+    CHECK((small[i] == large[i]) == (given[i] != AttractorParams::relative || small[i] == 0));
+  }
+}
+
+TEST_CASE("presets: robust and classic are people with other base values and section 19 switched off") {
+  const std::vector<double> people = to_block(AttractorParams::people()), robust = to_block(AttractorParams::robust());
+  // Base values that are relative or others in people, then the terms of section 19 with the value that switches each off.
+  const std::vector<std::string_view> base{"a",     "d0",        "d0_min",  "d1",           "t2c",     "v_back", "c1",
+                                           "sigma", "omega_max", "tau_ref", "courage_unit", "horizon", "kappa_r"};
+  const std::vector<std::pair<std::string_view, double>> off{
+      {"slide", 0},   {"lambda", 1},  {"lambda_w", 1},    {"F_max", 0},   {"beta_h", 0}, {"c_h", 0}, {"kappa_q", 0}, {"kappa_o", 0}, {"kappa_I", 0},
+      {"tau_Q", 1},   {"d_B", 0},     {"b_b", 0},         {"kappa_b", 0}, {"kappa_theta", 0}, {"kappa_l", 1}, {"beside", 0}, {"S_1", 0}, {"T_f", 0},
+      {"d_p", 0},     {"d_k", 1},     {"d_q", 1},         {"a_hi", 0},    {"m_y", 0},    {"T_y", 0}, {"ref_radius", 1}, {"ref_speed", 1}};
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    const std::string_view name = attractor_fields()[i].info.name;
+    CAPTURE(name);
+    const auto term = std::find_if(off.begin(), off.end(), [&](const auto& t) { return t.first == name; });
+    const bool differs = term != off.end() || std::find(base.begin(), base.end(), name) != base.end();
+    CHECK((people[i] != robust[i]) == differs);
+    if (term != off.end()) CHECK(robust[i] == term->second);
+  }
 }
 
 TEST_CASE("steering: parameters that cannot work together are refused") {

@@ -19,7 +19,7 @@ using test::of_kind;
 
 namespace {
 
-AgentId bystander(World& world, Vec3 at) { return need(world.add_agent({.at = at, .driven = true})); }
+AgentId bystander(World& world, Vec3 at) { return need(world.add_agent({.at = at, .radius = 0.3, .driven = true})); }
 
 void step_to(World& world, AgentId id, Vec3 to) {
   world.steer();

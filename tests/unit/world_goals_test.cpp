@@ -21,7 +21,7 @@ struct Lane {
     p.kappa_arr = 0;
     return p;
   }()));
-  AgentId walker(Vec3 at, const std::vector<TargetId>& goals, AgentSpec spec = {}) {
+  AgentId walker(Vec3 at, const std::vector<TargetId>& goals, AgentSpec spec = {.speed = 1}) {
     spec.at = at;
     spec.model = model;
     spec.radius = 0.25;
@@ -83,11 +83,11 @@ TEST_CASE("arrival: on the very edge is not within") {
 TEST_CASE("arrival: stop, remove, go on") {
   Lane lane;
   const TargetId goal = need(lane.world.add_target({.at = {2, 0}}));
-  const AgentId stops = lane.walker({0, 0}, {goal}, {.on_arrival = OnArrival::stop});
+  const AgentId stops = lane.walker({0, 0}, {goal}, {.speed = 1, .on_arrival = OnArrival::stop});
   const TargetId goal2 = need(lane.world.add_target({.at = {2, 10}}));
-  const AgentId leaves = lane.walker({0, 10}, {goal2}, {.on_arrival = OnArrival::remove});
+  const AgentId leaves = lane.walker({0, 10}, {goal2}, {.speed = 1, .on_arrival = OnArrival::remove});
   const TargetId goal3 = need(lane.world.add_target({.at = {2, 20}}));
-  const AgentId goes_on = lane.walker({0, 20}, {goal3}, {.on_arrival = OnArrival::go_on});
+  const AgentId goes_on = lane.walker({0, 20}, {goal3}, {.speed = 1, .on_arrival = OnArrival::go_on});
   const auto events = lane.run(2.5);
   CHECK(of_kind(events, EventKind::arrived).size() == 3);
   const auto left = of_kind(events, EventKind::left);
@@ -191,7 +191,7 @@ TEST_CASE("goals: a moving target is followed and its velocity published") {
 TEST_CASE("goals: a given direction replaces the target") {
   Lane lane;
   const TargetId goal = need(lane.world.add_target({.at = {20, 0}}));
-  const AgentId ann = lane.walker({0, 0}, {goal}, {.heading = pi / 2});
+  const AgentId ann = lane.walker({0, 0}, {goal}, {.heading = pi / 2, .speed = 1});
   need(lane.world.set_direction(ann, pi / 2 + 2 * pi));
   lane.run(5);
   CHECK(std::abs(lane.world.agent(ann)->at.x) < 1e-9);

@@ -51,9 +51,11 @@ TEST_CASE("host: columns and the copy in id order agree") {
 }
 
 TEST_CASE("host: steer proposes, drive replaces, commit takes") {
-  World world = need(World::create());
+  World world = need(World::create({.dt = 0.25}));
   need(world.add_target({.at = {50, 0}}));
-  const AgentId ann = need(world.add_agent({})), bob = need(world.add_agent({.at = {0, 5}, .driven = true}));
+  const ModelId model = need(world.add_attractor(test::calm()));  // does not slide: bob's speed is how fast he goes
+  const AgentId ann = need(world.add_agent({.speed = 1, .model = model}));
+  const AgentId bob = need(world.add_agent({.at = {0, 5}, .model = model, .driven = true}));
   CHECK(world.drive(bob, {0, 5}, 0).error().code == Errc::wrong_time);
   CHECK_FALSE(world.proposal(ann));
   world.steer();
@@ -115,15 +117,15 @@ TEST_CASE("host: changes between steer and commit are refused and change nothing
 TEST_CASE("host: others treat a driven agent as moving, not as obeying") {
   // Head on against one that stands: two who obey share the gap, against one who does not the agent may use all of it.
   const auto closest = [](bool driven) {
-    World world = need(World::create());
+    World world = need(World::create({.dt = 0.25}));
     AttractorParams p = AttractorParams::classic();
     p.sigma = 0;
     p.d1 = 0;
     p.t2c = 0.25;
     const ModelId model = need(world.add_attractor(p));
     const TargetId goal = need(world.add_target({.at = {10, 0}}));
-    const AgentId ann = need(world.add_agent({.at = {0, 0}, .speed = 3, .target = goal, .model = model}));
-    need(world.add_agent({.at = {1.2, 0}, .speed = 0, .target = goal, .model = model, .driven = driven}));
+    const AgentId ann = need(world.add_agent({.at = {0, 0}, .radius = 0.3, .speed = 3, .target = goal, .model = model}));
+    need(world.add_agent({.at = {1.2, 0}, .radius = 0.3, .speed = 0, .target = goal, .model = model, .driven = driven}));
     world.step();
     return world.agent(ann)->at.x;
   };
@@ -165,7 +167,7 @@ Seen seen(const World& world, std::size_t row = 0) {
 }
 
 struct Lookout {
-  World world = need(World::create());
+  World world = need(World::create({.dt = 0.25}));
   ModelId model{};
   Lookout() {
     need(world.register_model(std::make_shared<Onlooker>()));

@@ -281,8 +281,9 @@ TEST_CASE("planner: a drawn way is walked in full view of the target, and left w
   AddPlanner way{.spec = {.kind = PlannerKind::drawn, .over = PlannerKind::nearest}};
   way.strokes.push_back({{{0, 0}, {0, 6}}, 2, 1});
   const PlannerId planner = need(world.add_planner(way));
-  const AgentId ann = need(world.add_agent({.at = {0, 0}, .heading = 1.5, .target = goal, .planner = planner}));
-  const AgentId bob = need(world.add_agent({.at = {0, -4}, .target = goal, .planner = planner}));
+  const ModelId model = need(world.add_attractor(AttractorParams::robust()));
+  const AgentId ann = need(world.add_agent({.at = {0, 0}, .heading = 1.5, .radius = 0.3, .speed = 1, .target = goal, .model = model, .planner = planner}));
+  const AgentId bob = need(world.add_agent({.at = {0, -4}, .radius = 0.3, .speed = 1, .target = goal, .model = model, .planner = planner}));
   double highest = 0, bobs = -9;
   while (!world.all_done() && world.time() < 40) {
     world.step();

@@ -111,7 +111,7 @@ TEST_CASE("model: registering between steer and commit is refused") {
 }
 
 TEST_CASE("model: the parts of a cut step draw different numbers") {
-  World world = need(World::create());
+  World world = need(World::create({.dt = 0.25}));
   auto puppet = std::make_shared<Puppet>();
   puppet->largest = 0.1;
   need(world.register_model(puppet));
@@ -124,7 +124,7 @@ TEST_CASE("model: the parts of a cut step draw different numbers") {
 }
 
 TEST_CASE("model: explain sees the dt that steer sees") {
-  World world = need(World::create());
+  World world = need(World::create({.dt = 0.25}));
   auto puppet = std::make_shared<Puppet>();
   puppet->largest = 0.1;
   need(world.register_model(puppet));

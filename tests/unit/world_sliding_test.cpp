@@ -105,7 +105,7 @@ TEST_CASE("sliding: a motion cut at a wall leaves the speed that was walked") {
   b.check_speed(ann);
 }
 
-TEST_CASE("sliding: who is pushed has the speed of the push; who goes along its heading keeps its own") {
+TEST_CASE("sliding: who is pushed has the speed of the push, who goes along its heading keeps its own") {
   for (const bool slides : {true, false}) {
     CAPTURE(slides);
     Beach b;

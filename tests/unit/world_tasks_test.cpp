@@ -37,7 +37,7 @@ TEST_CASE("energy: a tired agent is slower and turns more slowly, at once, local
   const auto after = [](double energy) {
     World world = quiet_world();
     const TargetId goal = need(world.add_target({.at = {0, 20}}));
-    const AgentId ann = need(world.add_agent({.energy = energy, .target = goal, .model = straight(world)}));
+    const AgentId ann = need(world.add_agent({.speed = 1, .energy = energy, .target = goal, .model = straight(world)}));
     CHECK(world.agent(ann)->energy == energy);
     world.step();
     CHECK(world.agent(ann)->energy == energy);  // without fatigue it stays as it was set
@@ -56,7 +56,7 @@ TEST_CASE("energy: set in mid-run it counts from the next step, and with fatigue
   AttractorParams p = test::calm();
   p.fatigue = 1;
   const TargetId goal = need(world.add_target({.at = {50, 0}}));
-  const AgentId ann = need(world.add_agent({.target = goal, .model = need(world.add_attractor(p))}));
+  const AgentId ann = need(world.add_agent({.speed = 1, .target = goal, .model = need(world.add_attractor(p))}));
   for (int i = 0; i < 8; ++i) world.step();
   CHECK(world.agent(ann)->energy < 1);
   CHECK(world.agent(ann)->energy > 0.95);

@@ -41,6 +41,7 @@ TEST_CASE("scene: what is assigned while loading is where the run starts") {
 
 TEST_CASE("scene: a direction is taken back, a target gets a motion and loses it") {
   auto s = loaded(R"(
+    scene { dt = 0.25 }
     local goal = target { at = {9, 0} }
     local a = agent { at = {0, 0}, target = goal }
     a.direction = 2

@@ -38,13 +38,14 @@ TEST_CASE("callbacks: an agent that left on arrival may still be removed, not ch
 
 TEST_CASE("callbacks: on.contact gets both, on.stuck the one who is stuck") {
   const auto contacts = lines_of(
-      "agent { at = {0, 0}, goal = {9, 0} }\nobstacle { at = function(t) return 6 - 3 * t, 0 end, radius = 0.5 "
+      "scene { dt = 0.25 }\nagent { at = {0, 0}, goal = {9, 0}, radius = 0.3, speed = 1, model = attractor { preset = 'robust' } }\n"
+      "obstacle { at = function(t) return 6 - 3 * t, 0 end, radius = 0.5 "
       "}\non.contact(function(a, o) print(a.kind, o.kind, o.radius) end)",
       20);
   REQUIRE(!contacts.empty());
   CHECK(contacts[0] == "agent\tobstacle\t0.5");
   const auto stuck = lines_of(
-      "agent { at = {0, 0}, goal = {9, 0}, speed = 1 }\nwall { {-1, -1}, {1, -1}, {1, 1}, {-1, 1}, closed = true "
+      "scene { dt = 0.25 }\nagent { at = {0, 0}, goal = {9, 0}, speed = 1 }\nwall { {-1, -1}, {1, -1}, {1, 1}, {-1, 1}, closed = true "
       "}\non.stuck(function(a) print(a.status, a.id) end)",
       60);
   REQUIRE(!stuck.empty());
@@ -94,6 +95,7 @@ TEST_CASE("callbacks: handles show the world and change it before the next step"
 
 TEST_CASE("callbacks: agents, groups, targets and bodies may come while it runs") {
   auto s = loaded(R"(
+    scene { dt = 0.25 }
     agent { at = {0, 0}, goal = {90, 0} }
     on.step(function(t)
       if t == 0.5 then
@@ -135,6 +137,7 @@ TEST_CASE("callbacks: an agent that waits keeps the run going") {
 
 TEST_CASE("callbacks: handles are the same thing each time, and keys of tables") {
   const auto lines = lines_of(R"(
+    scene { dt = 0.25 }
     local g = group { count = 3, area = box(0, 0, 9, 9), goal = function(x, y) return x + 0.3, y end }
     local seen = {}
     on.arrive(function(a) seen[a] = (seen[a] or 0) + 1 assert(a == g[a.id + 1]) end)
@@ -145,6 +148,7 @@ TEST_CASE("callbacks: handles are the same thing each time, and keys of tables")
 
 TEST_CASE("callbacks: a slot that is used again does not bring an old handle back to life") {
   CHECK(message_of(R"(
+    scene { dt = 0.25 }
     agent { at = {0, 0}, goal = {90, 0} }
     on.step(function(t)
       if t == 0 then state.old = agent { at = {5, 5}, goal = {90, 5} } end
@@ -161,9 +165,9 @@ TEST_CASE("callbacks: a slot that is used again does not bring an old handle bac
 
 TEST_CASE("callbacks: an error leaves the world whole, and the scene does not go on") {
   auto before =
-      loaded("agent { at = {0, 0}, goal = {9, 0} }\non.step(function(t) if t == 1 then agent { at = {5, 5} } end end)");
+      loaded("scene { dt = 0.25 } agent { at = {0, 0}, goal = {9, 0} }\non.step(function(t) if t == 1 then agent { at = {5, 5} } end end)");
   auto s = loaded(
-      "agent { at = {0, 0}, goal = {9, 0} }\non.step(function(t) if t == 1 then agent { at = {5, 5} } error('no') end "
+      "scene { dt = 0.25 } agent { at = {0, 0}, goal = {9, 0} }\non.step(function(t) if t == 1 then agent { at = {5, 5} } error('no') end "
       "end)");
   run(before, 4);
   run(s, 4);

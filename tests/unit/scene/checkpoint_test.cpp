@@ -107,6 +107,7 @@ TEST_CASE("checkpoint: what cannot be saved is refused with its path, and the sc
 
 TEST_CASE("checkpoint: state comes back as it was, tables the script holds included") {
   const std::string text = R"(
+    scene { dt = 0.25 }
     target { at = {9, 0} } agent { at = {0, 0} }
     state.list = {} local list = state.list        -- a second way to the same table
     state.gone = { 1, 2, 3 }

@@ -193,7 +193,7 @@ TEST_CASE("scene errors: a rule between parameters is told at its line") {
 
 TEST_CASE("scene errors: a motion that goes wrong later names the body, the time and the line") {
   const std::string message = message_of(
-      "agent { at = {0, 0} }\nobstacle { at = {9, 9} }\nobstacle {\n  at = function(t)\n    if t > 0.3 then return "
+      "scene { dt = 0.25 } agent { at = {0, 0} }\nobstacle { at = {9, 9} }\nobstacle {\n  at = function(t)\n    if t > 0.3 then return "
       "'lost' end\n    return 5, 5\n  end }",
       5);
   CHECK(message ==

@@ -42,7 +42,7 @@ TEST_CASE("group: members stand in their area and touch nobody") {
 }
 
 TEST_CASE("group: spacing is the smallest distance between centres") {
-  auto s = loaded("group { count = 80, area = box(0, 0, 12, 12), spacing = 0.9 }");
+  auto s = loaded("group { count = 80, area = box(0, 0, 12, 12), radius = 0.2, spacing = 0.9 }");
   CHECK(smallest_gap(s.spec()) >= 0.9 - 0.4);
   CHECK(smallest_gap(s.spec()) < 0.9 - 0.4 + 0.2);
 }
@@ -105,7 +105,7 @@ TEST_CASE("group: the handle has a length, members and works with ipairs") {
       "do print(i, a.radius, a.kind) end");
   REQUIRE(lines.size() == 4);
   CHECK(lines[0] == "3\t3\tnil\t1");
-  CHECK(lines[3] == "3\t0.2\tagent");
+  CHECK(lines[3] == "3\t0.25\tagent");
 }
 
 TEST_CASE("group: what does not fit says how many did, and where") {

@@ -55,9 +55,9 @@ TEST_CASE("scene json: every key that is missing, unknown or wrong is refused wi
     const auto spec = scene::from_json(text);
     return spec ? std::string() : spec.error().text();
   };
-  CHECK(changed("\"radius\":0.3", "\"radius\":70000") == "agents[0]: radius = 70000, expected 0.001 .. 5 m");
+  CHECK(changed("\"radius\":0.25", "\"radius\":70000") == "agents[0]: radius = 70000, expected 0.001 .. 5 m");
   CHECK(changed("\"schema\":1", "\"schema\":2") == "schema is not 1: written by another version");
-  CHECK(changed("\"dt\":0.25", "\"dt\":-1").find("dt = -1") != std::string::npos);
+  CHECK(changed("\"dt\":0.1", "\"dt\":-1").find("dt = -1") != std::string::npos);
   CHECK(changed("\"seed\":1", "\"sed\":1") == "seed is missing");
   CHECK(changed("\"seed\":1", "\"seed\":1,\"extra\":1") == "unknown key 'extra'");
   CHECK(changed("\"at\":[0.0,0.0]", "\"at\":[0.0]") == "agents[0].at: not a point [x, y]");

@@ -1,6 +1,9 @@
 #include "support/scene.hpp"
 
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace wend;
 using namespace wend::test;
@@ -35,6 +38,8 @@ double set_of(const scene::SceneModel& m, std::string_view name) {
   return -1;
 }
 
+using Values = std::vector<std::pair<std::string, double>>;
+
 }  // namespace
 
 TEST_CASE("scene: the example of the product description runs") {
@@ -49,8 +54,9 @@ TEST_CASE("scene: the example of the product description runs") {
   CHECK(spec.agents.size() == 41);
   CHECK(spec.models.size() == 2);
   CHECK(spec.models[0].preset == "classic");
-  CHECK(spec.models[1].preset == "robust");
-  CHECK(set_of(spec.models[1], "d0") == 0.5);
+  CHECK(spec.models[1].preset == "people");
+  CHECK(set_of(spec.models[1], "ref_radius") == 0.25);  // speeds are drawn: all members share the same metres and seconds
+  CHECK(set_of(spec.models[1], "ref_speed") == 1.34);
   int steps = 0;
   while (!s.finished()) {
     run(s, 1);
@@ -101,18 +107,70 @@ TEST_CASE("scene: an agent and a group have their defaults") {
       "agent { at = {1, 2} }\ngroup { count = 2, area = disc(10, 0, 2) }\ngroup { count = 1, area = disc(20, 0, 2), "
       "model = attractor { d0 = 2 } }");
   const auto& agents = s.spec().agents;
-  CHECK(agents[0].spec.radius == 0.3);
+  CHECK(agents[0].spec.radius == 0.25);
   CHECK(agents[0].model == -1);
   CHECK(agents[0].spec.group == 0);
-  CHECK(agents[1].spec.radius == 0.2);
+  CHECK(agents[1].spec.radius == 0.25);
+  CHECK(agents[1].spec.speed == 1.34);
+  CHECK(agents[1].model == -1);
   CHECK(agents[1].spec.group == 1);
   CHECK(agents[3].spec.group == 2);
-  CHECK(set_of(s.spec().models[0], "d0") == 0.5);
-  CHECK(set_of(s.spec().models[0], "d1") == 0.05);
-  CHECK(set_of(s.spec().models[1], "d0") == 2);
-  CHECK(set_of(s.spec().models[1], "d1") == 0.05);
-  CHECK(agents[0].spec.speed == 1);
+  REQUIRE(s.spec().models.size() == 1);
+  CHECK(s.spec().models[0].preset == "people");
+  CHECK(s.spec().models[0].set == Values{{"d0", 2}});
+  CHECK(s.world().dt() == 0.1);
+  CHECK(agents[0].spec.speed == 1.34);
   CHECK(agents[0].spec.courage == courage_unset);
+}
+
+TEST_CASE("scene: members of a group with drawn sizes share one reference, an agent has its own") {
+  auto s = loaded(R"(
+    agent { at = {30, 0}, radius = 0.4, speed = 2 }
+    group { count = 3, area = disc(0, 0, 5), radius = uniform(.2, .3), speed = normal(1.34, .26) }
+    group { count = 3, area = disc(10, 0, 5), radius = uniform(.2, .4), model = attractor { ref_speed = 2 } }
+    group { count = 3, area = disc(20, 0, 5), radius = .2, speed = 1.5 }
+    group { count = 3, area = disc(40, 0, 5), radius = uniform(.2, .3), model = attractor { preset = "robust" } })");
+  const auto& spec = s.spec();
+  const auto model_of = [&](std::size_t agent) { return spec.agents[agent].model; };
+  REQUIRE(spec.agents.size() == 13);
+  REQUIRE(spec.models.size() == 3);
+  CHECK(model_of(0) == -1);
+  for (std::size_t i : {1u, 2u, 3u}) CHECK(model_of(i) == 0);
+  for (std::size_t i : {4u, 5u, 6u}) CHECK(model_of(i) == 1);
+  for (std::size_t i : {7u, 8u, 9u}) CHECK(model_of(i) == -1);
+  for (std::size_t i : {10u, 11u, 12u}) CHECK(model_of(i) == 2);
+  CHECK(spec.models[0].preset == "people");
+  CHECK(spec.models[0].set.size() == 2);
+  CHECK(set_of(spec.models[0], "ref_radius") == 0.25);
+  CHECK(set_of(spec.models[0], "ref_speed") == 1.34);
+  CHECK(set_of(spec.models[1], "ref_radius") == doctest::Approx(0.3));
+  CHECK(set_of(spec.models[1], "ref_speed") == 2);  // given
+  CHECK(spec.models[2].preset == "robust");
+  CHECK(spec.models[2].set.empty());
+}
+
+TEST_CASE("scene: parameters of the default people are scaled to each agent") {
+  scene::LoadOptions options;
+  options.people = {{"T_f", 0.5}, {"kappa_q", 0.6}};
+  auto s = loaded(R"(
+    agent { at = {0, 0}, radius = 0.25, speed = 1.4 }
+    agent { at = {5, 0}, radius = 0.5, speed = 0.7 }
+    agent { at = {10, 0}, radius = 0.5, speed = 0.7, model = attractor { T_f = 3 } }
+    agent { at = {15, 0}, model = attractor { preset = "robust" } }
+    group { count = 2, area = disc(25, 0, 5), radius = uniform(.2, .3), speed = normal(2.8, .2) })",
+                  options);
+  const auto& spec = s.spec();
+  const auto model_of = [&](std::size_t agent) -> const scene::SceneModel& { return spec.models.at(static_cast<std::size_t>(spec.agents[agent].model)); };
+  CHECK(set_of(model_of(0), "T_f") == doctest::Approx(0.5));  // the size they are written for
+  CHECK(set_of(model_of(1), "T_f") == doctest::Approx(2));    // times go by radius / speed
+  CHECK(set_of(model_of(2), "T_f") == 3);                     // the scene's own word wins
+  CHECK(set_of(model_of(4), "T_f") == doctest::Approx(0.25));
+  CHECK(model_of(4).set == model_of(5).set);
+  CHECK(set_of(model_of(4), "ref_radius") == 0.25);
+  CHECK(set_of(model_of(4), "ref_speed") == 2.8);
+  for (std::size_t i : {0u, 1u, 2u, 4u}) CHECK(set_of(model_of(i), "kappa_q") == 0.6);  // no unit, no scale
+  CHECK(model_of(3).preset == "robust");
+  CHECK(model_of(3).set.empty());
 }
 
 TEST_CASE("scene: every key of an agent reaches the world") {
@@ -209,7 +267,7 @@ TEST_CASE("scene: a class of the world can be changed by its name") {
 
 TEST_CASE("scene: view, colour, seed and duration are told to the host, and options win") {
   constexpr const char* text =
-      "scene { seed = 5, duration = 3, view = box(-1, -2, 3, 4), colour = 'group', environment = 'grid' }";
+      "scene { seed = 5, dt = 0.25, duration = 3, view = box(-1, -2, 3, 4), colour = 'group', environment = 'grid' }";
   auto s = loaded(text);
   CHECK(s.spec().view.given);
   CHECK(s.spec().view.y1 == 4);

@@ -113,9 +113,10 @@ end))");
 
 TEST_CASE("energy and capacity: read and written from a script") {
   const std::vector<std::string> said = lines_of(R"(
+scene { dt = 0.25 }
 local t = target { at = {1, 0}, capacity = 2 }
 local free = target { at = {9, 9} }
-local ann = agent { at = {0, 0}, target = t, energy = 0.5 }
+local ann = agent { at = {0, 0}, target = t, speed = 1, energy = 0.5 }
 print(ann.energy, t.capacity, t.taken, free.capacity)
 t.capacity = 3
 ann.energy = 0.25

@@ -42,7 +42,7 @@ TEST_CASE("scene walls: mistakes in a wall's motion name the key") {
   CHECK(message_of(points + "blocked = 'wait' }") ==
         "test.lua:1: wall{}: blocked = \"wait\", expected \"stop\" or \"push\" or \"report\"");
   CHECK(message_of(points + "turns = 3 }") == "test.lua:1: unknown key 'turns' in wall{}, did you mean 'turn'?");
-  CHECK(message_of(points + "turn = function(t) return t < 0.3 and 0 or {} end }", 2).find("the motion of wall 0 answers a table") !=
+  CHECK(message_of("scene { dt = 0.25 } " + points + "turn = function(t) return t < 0.3 and 0 or {} end }", 2).find("the motion of wall 0 answers a table") !=
         std::string::npos);
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("scene walls: a wall that had to wait goes on where it was, and says f
   // The wall wants to be at x = t / 2 - 2; somebody who does not move stands at x = 0 until 6 s.
   const auto lines = lines_of(R"(
     scene { dt = 0.25, duration = 30 }
-    local block = agent { at = {0, 0}, goal = {90, 0}, speed = 0 }
+    local block = agent { at = {0, 0}, goal = {90, 0}, radius = 0.3, speed = 0 }
     local w = wall { {-2, -3}, {-2, 3}, at = function(t) return t / 2, 0 end }
     on.step(function(t)
       if t == 6 then block:remove() end
@@ -126,7 +126,7 @@ TEST_CASE("scene walls: a wall that had to wait goes on where it was, and says f
 TEST_CASE("scene walls: the way of a wall that waited is that of its functions, later") {
   auto s = loaded(R"(
     scene { dt = 0.25, duration = 30 }
-    local block = agent { at = {0, 0}, goal = {90, 0}, speed = 0 }
+    local block = agent { at = {0, 0}, goal = {90, 0}, radius = 0.3, speed = 0 }
     local w = wall { {-2, -3}, {-2, 3}, at = function(t) return t / 2, 0 end }
     on.step(function(t) if t == 6 then block:remove() end end))");
   run(s, 60);
@@ -148,7 +148,7 @@ TEST_CASE("scene walls: all segments of one wall{} wait together") {
 
 TEST_CASE("scene walls: push takes the agent along, report passes over it") {
   const auto x_after = [](const std::string& blocked) {
-    auto s = loaded("scene { dt = 0.25 }\nagent { at = {0, 0}, goal = {0, 90}, speed = 0 }\nwall { {-2, -3}, {-2, 3}, blocked = '" + blocked +
+    auto s = loaded("scene { dt = 0.25 }\nagent { at = {0, 0}, goal = {0, 90}, radius = 0.3, speed = 0 }\nwall { {-2, -3}, {-2, 3}, blocked = '" + blocked +
                     "', at = function(t) return t / 2, 0 end }");
     run(s, 40);
     CHECK(s.world().body(s.walls()[0])->waited == 0);

@@ -115,7 +115,7 @@ TEST_CASE("watch: on.arrive and on.contact get the time, on.stuck only the agent
   const auto lines = lines_of(R"(
     scene { dt = 0.25 }
     agent { at = {0, 0}, goal = {2, 0} }
-    agent { at = {0, 9}, goal = {9, 9} }
+    agent { at = {0, 9}, goal = {9, 9}, radius = 0.3, speed = 1, model = attractor { preset = "robust" } }
     obstacle { at = function(t) return 6 - 3 * t, 9 end, radius = 0.5 }
     on.arrive(function(a, t) print("arrive", t == a.arrival) end)
     on.contact(function(a, o, t) if not state.told then state.told = true print("contact", t > 0 and t < 6, o.kind) end end)
