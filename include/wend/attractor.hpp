@@ -56,6 +56,7 @@ struct AttractorParams {
   double lambda = relative;
   double lambda_w = relative;
   double d0_w = relative;  // robust, classic: d0
+  double d0_f = relative;
   double F_max = relative;
   double beta_h = 0.2;
   double c_h = 0.1;
@@ -76,6 +77,8 @@ struct AttractorParams {
   double T_f = relative;
   double kappa_f = 0.759;
   double kappa_s = 0.5;
+  double kappa_Y = 0;
+  double Y_0 = 1.4;
   double d_p = relative;
   double d_k = relative;
   double d_q = 0.7;

@@ -95,7 +95,7 @@ struct SceneView {
 
 struct SceneSpec {
   std::string title;
-  double dt = 0.25;
+  double dt = 0.1;
   double duration = 60;
   std::uint64_t seed = 1;
   std::string environment = "auto";      // "auto", "grid" or "kinetic": who finds the neighbours

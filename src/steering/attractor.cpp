@@ -27,6 +27,8 @@ struct Memory {
   double chosen = 0;  // competing targets: low 32 bits of the winner's slot + 1; 0 is none
   double delay = -1;    // Q of (C6) as used in the last step; negative: none was walked yet
   double conflict = 0;  // X of (C24) in the last step
+  double queue = 0;     // Y of (C31) in the last step
+  double following = 0;  // K of (C19) in the last step
 };
 constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
 
@@ -39,7 +41,7 @@ struct Choice {
   Decision numbers;
   double turn = 0;  // w_tar f_tar + w_obs f_obs, not yet capped
   double chosen = 0;
-  double conflict = 0;
+  double conflict = 0, queue = 0, following = 0;
 };
 
 // What only explain() asks for.
@@ -257,6 +259,8 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
     d.crowding += field.sums[c].S();
   }
   choice.conflict = field.conflict;
+  choice.queue = field.queue;
+  choice.following = field.following;
   d.beta_a = p.beta_a * facing_factor(cos_x_t, p.b_b);  // (C9)
   d.free_distance = field.free_distance;
   d.P_tar = detector(d.f_tar, d.slope_tar, p.c1);                              // (12)
@@ -299,9 +303,14 @@ Effective effective(const View& view, const AttractorParams& p, const Memory& me
   const Distances d = distances(view.courage, p);
   const double tired = vigour(memory.energy);  // 1 for an agent that is fresh; without fatigue energy stays as it was set
   Effective me{.d0 = d.d0, .d0_w = p.d0_w, .d1 = d.d1, .top_speed = view.top_speed * tired, .agility = view.agility * tired};
+  if (p.slide != 0) {
+    const double bold = view.courage >= 0 && p.d0 > 0 ? d.d0 / p.d0 : 1;  // courage acts on all influence lengths alike
+    me.d0_w = bold * (p.d0_w + (p.d0_f - p.d0_w) * (1 - memory.following));  // (C32)
+  }
   me.delay = delay_now(view, p, memory, me.top_speed);
   me.follow = p.kappa_q * (1 - p.kappa_I * beyond(me.delay, p.Q_I));             // (C8)
   me.step_back = p.d_B > 0 ? p.d_B * beyond(me.delay, p.Q_B) : 0;               // (C10)
+  me.time_gap = p.T_f * (1 + p.kappa_Y * clip01(memory.queue - p.Y_0));  // (C31)
   me.yield_way = p.d_p > 0 ? p.d_p * (1 - clip01(memory.conflict / p.X_0)) : 0;  // (C22), off where people are in conflict
   return me;
 }
@@ -375,7 +384,7 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   next.energy = p.fatigue != 0 ? energy_after(memory.energy, pace, view.top_speed, view.dt, p) : memory.energy;
   if (view.halted) {
     next.delay = -1;
-    next.conflict = 0;
+    next.conflict = next.queue = next.following = 0;
     write(next, next_state);
     motion.heading = view.heading;
     motion.speed = filtered(view.speed, 0, speed_gain);
@@ -394,6 +403,8 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   next.w_obs = choice.numbers.w_obs;
   next.chosen = choice.chosen;
   next.conflict = choice.conflict;
+  next.queue = choice.queue;
+  next.following = choice.following;
   next.delay = me.delay;
   write(next, next_state);
   return motion;

@@ -16,7 +16,7 @@ constexpr ParamKind choice = ParamKind::choice;
 // Local spec sections 14 and 19. Ranges are what the equations bear, wider than what was tried there.
 constexpr double own = P::relative;
 constexpr ParamKind number = ParamKind::number;
-constexpr std::array<Field<P>, 72> table{{
+constexpr std::array<Field<P>, 75> table{{
     {{"a", "rad/s", 0, 100, own, "attractor gain: top speed / a is the turning radius", number, "", false, own}, &P::a},
     {{"delta", "rad", 0.01, 1.5, 0.8, "window margin"}, &P::delta},
     {{"d0", "m", 0, 100, own, "influence length of agents and movers (base value when courage is set)", number, "", false, own}, &P::d0},
@@ -60,6 +60,7 @@ constexpr std::array<Field<P>, 72> table{{
     {{"lambda", "rad/s", 0, 100, own, "repeller gain of agents and movers", number, "", false, own}, &P::lambda},
     {{"lambda_w", "rad/s", 0, 100, own, "repeller gain of walls and obstacles that stand", number, "", false, own}, &P::lambda_w},
     {{"d0_w", "m", 0, 100, own, "influence length of walls and obstacles that stand; unset: d0 where d0 is given", number, "", true, own}, &P::d0_w},
+    {{"d0_f", "m", 0, 100, own, "the same where no agent is about; unset: d0_w", number, "", true, own}, &P::d0_f},
     {{"F_max", "rad/s", 0, 1000, own, "saturation of the push of all agents together; 0 is off", number, "", false, own}, &P::F_max},
     {{"beta_h", "", -1, 1, 0.2, "handedness: positive keeps right, negative keeps left"}, &P::beta_h},
     {{"c_h", "", 0, 1, 0.1, "floor of handedness, for bodies that do not come towards the agent"}, &P::c_h},
@@ -80,6 +81,8 @@ constexpr std::array<Field<P>, 72> table{{
     {{"T_f", "s", 0, 100, own, "time gap to the agent ahead; 0 is off", number, "", false, own}, &P::T_f},
     {{"kappa_f", "", 0, 1, 0.759, "how much the speed of the agent ahead counts in the time gap"}, &P::kappa_f},
     {{"kappa_s", "", 0, 1, 0.5, "speed left behind an agent that is ahead only sideways"}, &P::kappa_s},
+    {{"kappa_Y", "", 0, 100, 0, "how much longer the time gap is behind a dense queue; 0 is off"}, &P::kappa_Y},
+    {{"Y_0", "", 0, 1000, 1.4, "queue ahead, in agents that stand, from which the time gap grows"}, &P::Y_0},
     {{"d_p", "m", 0, 100, own, "right of way: clearance left to agents nearer to the target; 0 is off", number, "", false, own}, &P::d_p},
     {{"d_k", "m", 0, 100, own, "how much nearer counts for the right of way", number, "", true, own}, &P::d_k},
     {{"d_q", "", 0, 1, 0.7, "share of d0 from which agents that walk the same way are felt", number, "", true}, &P::d_q},
@@ -87,8 +90,8 @@ constexpr std::array<Field<P>, 72> table{{
     {{"X_0", "", 0, 1000, 1, "conflict at which the attractor gain is a", number, "", true}, &P::X_0},
     {{"m_y", "m", 0, 100, own, "clearance kept when stepping out of the way of a mover that does not obey", number, "", false, own}, &P::m_y},
     {{"T_y", "s", 0, 100, own, "how long before a mover comes the agent steps out of its way", number, "", false, own}, &P::T_y},
-    {{"ref_radius", "m", 0, 5, own, "radius that relative lengths and times are made of; unset: the agent's own", number, "", true, own}, &P::ref_radius},
-    {{"ref_speed", "m/s", 0, 100, own, "top speed that relative times and rates are made of; unset: the agent's own", number, "", true, own}, &P::ref_speed},
+    {{"ref_radius", "m", 0.001, 5, own, "radius that relative lengths and times are made of; unset: the agent's own", number, "", false, own}, &P::ref_radius},
+    {{"ref_speed", "m/s", 0.001, 100, own, "top speed that relative times and rates are made of; unset: the agent's own", number, "", false, own}, &P::ref_speed},
 }};
 
 static_assert(sizeof(AttractorParams) == table.size() * sizeof(double), "every member has its row");
@@ -106,7 +109,7 @@ constexpr Relative relatives[] = {
     {&P::sense, 12, 1, 0, true},           {&P::tau_ref, 1.4, 0, 1},      {&P::courage_unit, 4, 1, 0}, {&P::horizon, 22.4, 0, 1},
     {&P::tau_s, 1.4, 0, 1, true},          {&P::lambda, 0.22643, 0, -1},  {&P::lambda_w, 0.23214, 0, -1}, {&P::d0_w, 0.884, 1, 0, true},
     {&P::F_max, 0.35714, 0, -1},     {&P::tau_Q, 11.2, 0, 1},       {&P::d_B, 0.4, 1, 0},        {&P::T_f, 2.8168, 0, 1},
-    {&P::d_p, 0, 1, 0},              {&P::d_k, 2, 1, 0},            {&P::a_hi, 0.39286, 0, -1},  {&P::m_y, 0.8, 1, 0},
+    {&P::d_p, 0.4, 1, 0},              {&P::d_k, 2, 1, 0},            {&P::a_hi, 0.39286, 0, -1},  {&P::m_y, 0.8, 1, 0},
     {&P::T_y, 16.8, 0, 1},
 };
 
@@ -129,7 +132,7 @@ AttractorParams AttractorParams::robust() {
   p.kappa_r = 0.25;
   // Without section 19. `sense`, `v0`, `tau_s` and `d0_w` follow from the others.
   p.slide = p.F_max = p.beta_h = p.c_h = p.kappa_q = p.kappa_o = p.kappa_I = p.d_B = p.b_b = p.kappa_b = p.kappa_theta = p.beside = 0;
-  p.S_1 = p.T_f = p.d_p = p.a_hi = p.m_y = p.T_y = 0;
+  p.S_1 = p.T_f = p.kappa_Y = p.Y_0 = p.d_p = p.a_hi = p.m_y = p.T_y = 0;
   p.lambda = p.lambda_w = p.d_q = p.kappa_l = p.tau_Q = p.d_k = p.ref_radius = p.ref_speed = 1;
   return p;
 }
@@ -156,6 +159,7 @@ AttractorParams resolved(const AttractorParams& given, double radius, double top
   }
   if (slides && given.sense < 0) p.sense = std::max({p.sense, 5 * given.d0, 5 * given.d0_w});  // given lengths are seen to their end
   if (given.d0_w < 0 && given.d0 >= 0) p.d0_w = p.d0;
+  if (p.d0_f < 0) p.d0_f = p.d0_w;
   if (p.v0 < 0) p.v0 = slides ? std::max(0.0, p.d0 - p.d1) : 0.8 * p.d0;
   if (p.tau_s < 0) p.tau_s = std::max(dt, 0.25);
   return p;

@@ -138,7 +138,9 @@ class Summing {
     const double near_d0 = d0 * (1 - (1 - p_.d_q) * m.q);  // (C23)
     const Push<double> push_of = push(view_.heading, sight, delta, near_d0);
     if (p_.a_hi > 0 && felt_as_agent(body)) {
-      conflict_ += to_grid((1 - m.q) * push_of.window * (m.q > 0 ? det_exp(-std::max(sight.clearance, 0.0) / d0) : push_of.nearness));  // (C24)
+      const double nearness = m.q > 0 ? det_exp(-std::max(sight.clearance, 0.0) / d0) : push_of.nearness;
+      conflict_ += to_grid((1 - m.q) * push_of.window * nearness);  // (C24)
+      if (m.q > 0) queue_ += to_grid(m.q * clip01(dot(body.a, h_) / body.distance) * clip01(1 - dot(body.velocity, h_) * per_speed_) * nearness);  // (C31)
     }
     add(body, sight, {traits.weight * push_of.f, traits.weight * push_of.slope, push_of.window, push_of.nearness}, m);
   }
@@ -168,6 +170,7 @@ class Summing {
     }
     field.following = K;
     field.conflict = conflict_;
+    field.queue = queue_;
     if (sources_) explain_gains(A, K, share);
     return field;
   }
@@ -184,7 +187,7 @@ class Summing {
   double own_d0(const Neighbour& body, const ClassTraits& traits) const {
     const double least = p_.slide != 0 ? 1e-6 : p_.d0_min;
     if (traits.d0 >= 0) return std::max(least, traits.d0);
-    return felt_as_agent(body) || p_.slide == 0 ? me_.d0 : me_.d0_w;
+    return felt_as_agent(body) || p_.slide == 0 ? me_.d0 : std::max(least, me_.d0_w);
   }
 
   void add(const Neighbour& body, const Sight<double>& sight, const Push<double>& push_of, const Manner& m) {
@@ -235,7 +238,7 @@ class Summing {
   Vec2 h_, e_;
   double per_speed_;  // 1 / v_max; 0 for an agent that cannot walk
   std::array<Raw, max_sums> raw_{};
-  double crowd_ = 0, conflict_ = 0;
+  double crowd_ = 0, conflict_ = 0, queue_ = 0;
 };
 
 // The lowest of what bodies allow, and which body it was; ties by id.
@@ -285,7 +288,7 @@ Field sense_field(const View& view, const AttractorParams& p, const Effective& m
       if (sources && m.side <= 0) right.take(m.free - keep, body);
     }
     if (p.T_f > 0 && body.kind == BodyKind::agent) {
-      before.take(time_gap_speed(body.a, body.velocity, h, body.radius + view.radius, p.T_f, p.kappa_f, p.kappa_s, p.kappa_v * me.top_speed), body);
+      before.take(time_gap_speed(body.a, body.velocity, h, body.radius + view.radius, me.time_gap, p.kappa_f, p.kappa_s, p.kappa_v * me.top_speed), body);
     }
   };
   for (const Neighbour& body : view.bodies) {

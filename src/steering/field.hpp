@@ -34,6 +34,7 @@ struct Field {
   double time_gap = 0;     // (C21): what agents ahead allow; infinite without
   double following = 0;    // K of (C19)
   double conflict = 0;     // X of (C24)
+  double queue = 0;        // Y of (C31)
 };
 
 // What the parameters and the personality of this agent amount to in this step.
@@ -46,6 +47,7 @@ struct Effective {
   double delay = 0;      // Q
   double follow = 0;     // kappa_q (1 - kappa_I I)
   double step_back = 0;  // d_B B
+  double time_gap = 0;   // T_f, longer in a dense queue
   double yield_way = 0;  // d_p, less where people are in conflict
 };
 

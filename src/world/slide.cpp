@@ -47,7 +47,7 @@ class HalfPlanes {
     }
     if (!(motion_.side_time > 0) || n.a != n.b || n.clearance > motion_.side_range) return;
     const double rho = n.radius + radius_;
-    auto plane = steering::side_step(n.a, n.velocity, velocity_, motion_.top_speed, rho, motion_.side_margin, motion_.side_time, 0.1 * motion_.side_time);
+    auto plane = steering::side_step(n.a, n.velocity, velocity_, motion_.top_speed, rho, motion_.side_margin, motion_.side_time, std::max(0.1 * motion_.side_time, 0.1 * d_.settings.dt));
     if (!plane) return;
     plane->key = key_of(n.kind, n.id);
     out_.soft.push_back(*plane);
