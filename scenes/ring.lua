@@ -21,7 +21,7 @@ local around = arc(outer, opening - math.pi / 2, 1.5 * math.pi - opening, 32)
 local first, last = around[1], around[#around]
 wall(around)
 wall { {first[1], first[2]}, {first[1], foot}, {last[1], foot}, {last[1], last[2]}, thickness = 0.1 }
-wall { {0, foot}, {0, -outer + 0.6}, thickness = 0.1 }  -- between in and out
+wall { {0, foot}, {0, -outer + 1.8}, thickness = 0.1 }  -- between in and out; the short way is open beyond it
 
 local exit = target { from = {-1.7, -10}, to = {-0.5, -10} }
 local function round(x, y)

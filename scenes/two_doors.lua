@@ -4,7 +4,7 @@ local avoid = param("avoid_crowds", 1, 0, 1)
 scene { title = "Two doors", dt = 0.1, duration = 200, seed = 1, view = box(-16, -9, 14, 9), colour = "group" }
 
 -- A hall with a door near the crowd and one far from it.
-local near, far, half = -4, 5, 0.75
+local near, far, half = -4.75, 5.75, 0.75  -- so far apart that the crowd before one is not at the other
 wall { {0, far + half}, {0, 8}, {-14, 8}, {-14, -8}, {0, -8}, {0, near - half}, thickness = 0.1 }
 wall { {0, near + half}, {0, far - half}, thickness = 0.1 }
 

@@ -130,8 +130,14 @@ class Fitting {
       data_ = std::move(*data);
     }
     if (data_.attractor) options_.attractor = *data_.attractor;
-    if (o_.preset == "classic") options_.attractor = AttractorParams::classic();
-    if (o_.preset == "robust") options_.attractor = AttractorParams::robust();
+    if (!o_.preset.empty()) options_.attractor = preset_named(o_.preset);
+    if (o_.preset == "people") {
+      for (const auto& t : data_.trials) {
+        if (!(t.radius > 0)) return wrong(fmt::format("--preset people: trial '{}' has no radius, and people's distances are multiples of it", t.name));
+      }
+      const auto& first = data_.trials.front();
+      options_.attractor = with_start(options_.attractor, first.radius, first.speed.value_or(AgentSpec{}.speed), saved_attractor_dt);
+    }
     options_.dt = o_.dt ? o_.dt : data_.dt;
     options_.smoothing = o_.smooth.value_or(options_.smoothing);
     return hold();
@@ -149,9 +155,19 @@ class Fitting {
   }
 
   FitData& data() { return data_; }
-  std::vector<std::pair<std::string, std::string>> others() const {
+  std::string preset() const { return !o_.preset.empty() ? o_.preset : data_.preset.empty() ? "robust" : data_.preset; }
+  // What a scene of the shown trial must say besides the preset and what was fitted.
+  std::vector<std::pair<std::string, std::string>> others(const FitFacts& facts) const {
     if (o_.model == "human") return differing(human_fields(), human_, HumanParams{}, fitted());
-    return differing(attractor_fields(), options_.attractor, o_.preset == "classic" ? AttractorParams::classic() : AttractorParams::robust(), fitted());
+    const ShownTrial shown = shown_trial(facts);
+    const auto in_scene = [&](AttractorParams p) {
+      for (const auto& [name, value] : facts.result.values) {
+        if (name == "a") p.a = value;
+        if (name == "d0") p.d0 = value;
+      }
+      return resolved(p, shown.radius, shown.speed, saved_attractor_dt);
+    };
+    return differing(attractor_fields(), in_scene(options_.attractor), in_scene(preset_named(preset())), fitted());
   }
 
  private:
@@ -200,8 +216,9 @@ int fit(const FitCommand& o) {
   progress.clear();
   if (!result) return refuse(o, result.error());
 
-  FitFacts facts{.data = o.data, .command = fmt::format("wend fit {} -m {}", o.data, o.model), .result = std::move(*result), .trials = fitting.data().trials, .others = fitting.others(),
-                 .preset = o.preset.empty() ? "robust" : o.preset, .notes = fitting.data().notes};
+  FitFacts facts{.data = o.data, .command = fmt::format("wend fit {} -m {}", o.data, o.model), .result = std::move(*result), .trials = fitting.data().trials,
+                 .preset = fitting.preset(), .notes = fitting.data().notes};
+  facts.others = fitting.others(facts);
   facts.wall_time = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   for (const std::string& path : o.outputs) {
     if (auto ok = io::draw_plots(path, fit_figure(facts)); !ok) return refuse(o, ok.error());
@@ -275,7 +292,7 @@ Action add_fit(CLI::App& root) {
     o->scene = text;
     return {};
   });
-  add_choice(app, "--preset", o->preset, {"robust", "classic"}, "attractor: what is not fitted, robust (default) or classic");
+  add_choice(app, "--preset", o->preset, {"robust", "classic", "people"}, "attractor: what is not fitted, robust (default), classic or people");
   add_number(app, "--dt", o->dt, 0.001, 1, "s", "S", "attractor: the step of its world (default: that of the run, or the time between samples)");
   add_threads(app, o->threads);
   app.add_option("-o,--output", o->outputs, "a picture of measured and fitted paths and of the residuals: .png, .svg or .pdf; may be repeated")

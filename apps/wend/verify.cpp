@@ -79,7 +79,9 @@ int run_verify(const VerifyOptions& o) {
   if (!rows) return refuse(o, rows.error());
   if (o.list) return list(o, *rows);
   if (!o.output.empty()) {
-    if (file_ending(o.output) != ".md") return refuse(o, {Errc::unknown_name, fmt::format("-o '{}': expected .md", o.output), "verify"});
+    if (file_ending(o.output) != ".md") {
+      return refuse(o, {Errc::unknown_name, fmt::format("-o '{}': expected .md", o.output), "verify"});
+    }
     if (auto ok = check_folder(o.output); !ok) return refuse(o, ok.error());
   }
   SeedRange seeds = o.seeds.value_or(held_out);
@@ -87,7 +89,8 @@ int run_verify(const VerifyOptions& o) {
 
   catch_interrupts();
   Progress progress(!o.quiet);
-  const std::size_t threads = o.threads.threads > 0 ? o.threads.threads : std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t threads = o.threads.threads > 0 ? o.threads.threads : cores;
   const auto campaign = verify::run_campaign({std::move(*rows), seeds, threads, o.people}, progress);
   progress.clear();
   if (!campaign) return refuse(o, campaign.error());
@@ -108,17 +111,21 @@ int run_verify(const VerifyOptions& o) {
 }  // namespace
 
 Action add_verify(CLI::App& root) {
-  CLI::App& app = *root.add_subcommand("verify", "hold crowds against the bar: times, flows, speeds and safety in the benchmark scenes");
+  CLI::App& app = *root.add_subcommand(
+      "verify", "hold crowds against the bar: times, flows, speeds and safety in the benchmark scenes");
   app.footer(examples);
   const auto o = std::make_shared<VerifyOptions>();
   app.add_option("NAME", o->names, "rows of the bar (--list names them; default: all)")->type_name("");
-  add_text(app, "--seeds", "A..B", "which seeds (default 9001..9020, kept for this: choose no parameter by them)", [o](const std::string& text) -> Result<void> {
+  add_text(app, "--seeds", "A..B", "which seeds (default 9001..9020, kept for this: choose no parameter by them)",
+           [o](const std::string& text) -> Result<void> {
     auto seeds = read_seeds(text);
     if (!seeds) return seeds.error();
     o->seeds = *seeds;
     return {};
   });
-  app.add_option("-o,--output", o->output, "a page with the table and every detail: .md")->type_name("FILE")->allow_extra_args(false);
+  app.add_option("-o,--output", o->output, "a page with the table and every detail: .md")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   add_flag(app, "--list", o->list, "name the rows and run nothing");
   add_flag(app, "--quick", o->settings.quick, "at most 3 seeds, fewer densities and cases");
   add_flag(app, "--cut", o->settings.cut, "end runs early, at limits a good run does not reach: for searches");

@@ -171,7 +171,7 @@ TEST_CASE("cli: scenes and parameters are listed") {
   const auto radius =
       std::find_if(parameters.begin(), parameters.end(), [](const json& p) { return p["name"] == "radius"; });
   REQUIRE(radius != parameters.end());
-  CHECK((*radius)["default"] == 0.3);
+  CHECK((*radius)["default"] == 0.25);
   CHECK((*radius)["unit"] == "m");
 }
 

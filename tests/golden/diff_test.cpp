@@ -20,7 +20,7 @@ local kick, shift = param("kick", 0, 0, 1), param("shift", 0, 0, 1)
 local goal = target { at = {12, 0}, radius = 1 }
 obstacle { at = {2, 0.2}, radius = 0.6 }
 local all = {}
-for i = 1, 12 do all[i] = agent { at = {-3, 0.9 * i - 6}, heading = 0.1, target = goal, model = attractor {} } end
+for i = 1, 12 do all[i] = agent { at = {-3, 0.9 * i - 6}, heading = 0.1, speed = 1, target = goal } end
 on.step(function(t)
   if kick > 0 and t > 1.7 and t < 1.8 then all[5].speed = 1 + kick end
   if shift > 0 and t > 2.9 and t < 3.1 then goal.at = {12, shift} end

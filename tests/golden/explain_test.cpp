@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -187,6 +188,66 @@ TEST_CASE("explain: bad calls answer 2 with one line that says what is wrong") {
   const Said left = call(folder, {"explain", crowd, "--agent", who, "--at", std::to_string(first + 0.5)});
   CHECK(left.code == 2);
   CHECK(has(left.err, "--agent: agent " + who + " has left"));
+}
+
+TEST_CASE("explain: of people, what limits the speed and the numbers of the crowd") {
+  const Folder folder;
+  // Agents 0 behind a slower one, 2 with its back to the target, 3 before a disc, 4 before two that are too close.
+  const std::string scene = folder.file("people.lua", R"(
+scene { title = "Lanes", dt = 0.1, duration = 20 }
+local goal = target { at = {40, 0}, radius = 15 }
+agent { at = {0, 0}, heading = 0, target = goal }
+agent { at = {1.2, 0}, heading = 0, speed = 0.5, target = goal }
+agent { at = {0, 10}, heading = deg(180), target = goal }
+obstacle { at = {0.9, -10}, radius = 0.3 }
+agent { at = {0, -10}, heading = 0, target = goal }
+obstacle { at = {0.6, -19.75}, radius = 0.2 }
+obstacle { at = {0.6, -20.25}, radius = 0.2 }
+agent { at = {0, -20}, heading = 0, target = goal }
+)");
+  const auto explain = [&](const std::string& agent, const std::string& at) {
+    const Said said = call(folder, {"explain", scene, "--agent", agent, "--at", at, "--json"});
+    CAPTURE(said.err);
+    REQUIRE(said.code == 0);
+    return std::pair{said.err, one_object(said.out)};
+  };
+  const auto [away_text, away] = explain("2", "0");
+  CHECK(has(away_text, "m/s wanted: it faces away from where it wants to go"));
+  CHECK(away["speed"]["limiter"].is_null());
+  CHECK(away["crowd"]["facing_cap"] == away["speed"]["wanted"]);
+  const auto [disc_text, disc] = explain("3", "0");
+  CHECK(has(disc_text, "m/s wanted: disc 0 is in the way, 0.350 m ahead"));
+  CHECK(disc["speed"]["limiter"]["kind"] == "disc");
+  CHECK(has(explain("4", "0").first, "disc 1 on the left and disc 2 on the right leave no way between"));
+  CHECK(has(explain("1", "0").first, "0.500 of 0.500 m/s wanted: nothing limits it"));
+
+  const auto [text, all] = explain("0", "2");
+  CHECK(has(text, "m/s wanted: the time gap to agent 1 allows no more"));
+  CHECK(has(text, "same way      agent 1 "));
+  CHECK(has(text, "impatience "));
+  CHECK(has(text, "conflict "));
+  CHECK(has(text, "wished ("));
+  CHECK(all["speed"]["limiter"] == json{{"kind", "agent"}, {"id", 1}});
+  const json& crowd = all["crowd"];
+  CHECK(keys(crowd) == std::set<std::string>{"delay", "impatience", "step_back", "following", "conflict", "gain", "left",
+                                             "right", "time_gap", "facing_cap", "wished", "walked", "half_planes",
+                                             "soft_half_planes", "given_way"});
+  CHECK(crowd["delay"] > 0.0);  // it goes slower than it could
+  CHECK(crowd["delay"] < 1.0);
+  CHECK(crowd["impatience"] >= 0.0);
+  CHECK(crowd["conflict"] >= 0.0);
+  CHECK(crowd["left"]["body"] == json{{"kind", "agent"}, {"id", 1}});
+  CHECK(crowd["left"]["speed"] < crowd["time_gap"]["speed"]);  // the right is free: it may pass there
+  CHECK(crowd["right"]["speed"].is_null());
+  CHECK(crowd["right"]["body"].is_null());
+  CHECK(crowd["time_gap"]["body"] == json{{"kind", "agent"}, {"id", 1}});
+  CHECK(crowd["time_gap"]["speed"] == all["speed"]["wanted"]);
+  REQUIRE(crowd["wished"].size() == 2);
+  REQUIRE(crowd["walked"].size() == 2);
+  CHECK(std::hypot(crowd["walked"][0].get<double>(), crowd["walked"][1].get<double>()) <=
+        std::hypot(crowd["wished"][0].get<double>(), crowd["wished"][1].get<double>()) + 1e-12);
+  for (const json& share : all["shares"]) CHECK(share.contains("same_way"));
+  CHECK(one_object(call(folder, {"explain", spurious, "--json", "-q"}).out)["crowd"].is_null());
 }
 
 TEST_CASE("explain: a sweep names its own option, and a title cannot paint the terminal") {

@@ -60,24 +60,53 @@ TEST_CASE("fit: the shipped data give back the gains they were made with") {
 }
 
 TEST_CASE("fit: a recorded run of a scene, its attractor") {
-  const Folder folder;
-  const std::string scene = folder.file("run.lua", R"(
+  for (const std::string preset : {"people", "robust", "classic"}) {
+    const Folder folder;
+    const std::string scene = folder.file("run.lua", R"(
 scene { title = "Past a disc", dt = 0.1, duration = 30 }
 local goal = target { at = {9, 1}, radius = 0.3 }
 obstacle { at = {4, 0.3}, radius = 0.5 }
-agent { at = {0, 0}, heading = 0.4, target = goal, agility = 0.6, model = attractor { a = 1.5, d0 = 0.8, sigma = 0 } }
+agent { at = {0, 0}, heading = 0.4, target = goal, agility = 0.6, model = attractor { preset = ")" + preset + R"(", a = 1.5, d0 = 0.8, sigma = 0, t2c = 0.9 } }
 )");
-  REQUIRE(call(folder, {"run", scene, "-o", folder / "run.sqlite", "-o", folder / "run.csv", "-q"}).code == 0);
-  for (const char* file : {"run.sqlite", "run.csv"}) {
-    const Said said = call(folder, {"fit", folder / file, "--scene", scene, "-m", "attractor", "--starts", "2", "--start", "a=1", "--start", "d0=1", "--json", "-q"});
-    CAPTURE(said.err);
-    REQUIRE(said.code == 0);
-    const json values = one_object(said.out)["values"];
-    CHECK(values["a"].get<double>() == doctest::Approx(1.5).epsilon(0.01));
-    CHECK(values["d0"].get<double>() == doctest::Approx(0.8).epsilon(0.01));
-    CHECK(values["agility"].get<double>() == doctest::Approx(0.6).epsilon(0.01));
+    REQUIRE(call(folder, {"run", scene, "-o", folder / "run.sqlite", "-o", folder / "run.csv", "-q"}).code == 0);
+    for (const char* file : {"run.sqlite", "run.csv"}) {
+      const Said said = call(folder, {"fit", folder / file, "--scene", scene, "-m", "attractor", "--starts", "2", "--start", "a=1", "--start", "d0=1", "--json", "-q", "--save", folder / "fitted.lua"});
+      CAPTURE(preset);
+      CAPTURE(said.err);
+      REQUIRE(said.code == 0);
+      const json values = one_object(said.out)["values"];
+      CHECK(values["a"].get<double>() == doctest::Approx(1.5).epsilon(0.01));
+      CHECK(values["d0"].get<double>() == doctest::Approx(0.8).epsilon(0.01));
+      CHECK(values["agility"].get<double>() == doctest::Approx(0.6).epsilon(0.01));
+      // The scene that is saved says the preset and what differs from it, no more.
+      const std::string saved = read_file(folder / "fitted.lua");
+      CAPTURE(saved);
+      CHECK(has(saved, "attractor { preset = \"" + preset + "\", a = "));
+      CHECK(has(saved, preset == "people" ? ", t2c = 0.9 }" : ", t2c = 0.9, sigma = 0 }"));
+      const Said run = call(folder, {"run", folder / "fitted.lua", "--json", "-q"});
+      REQUIRE_MESSAGE(run.code == 0, run.err);
+      CHECK(one_object(run.out)["arrived"] == 1);
+    }
+    CHECK(has(call(folder, {"fit", folder / "run.csv"}).err, "give the scene it is of"));
   }
-  CHECK(has(call(folder, {"fit", folder / "run.csv"}).err, "give the scene it is of"));
+}
+
+TEST_CASE("fit: another preset than the run had, and people without a radius") {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", head + small);
+  const Said none = call(folder, {"fit", data, "-m", "attractor", "--preset", "people", "-q"});
+  CHECK(none.code == 2);
+  CHECK(has(none.err, "trial '1' has no radius"));
+  const std::string walk = folder.file("walk.lua", R"(
+scene { dt = 0.1, duration = 20 }
+obstacle { at = {4, 0.3}, radius = 0.5 }
+agent { at = {0, 0}, heading = 0.4, target = target { at = {9, 1} }, model = attractor { preset = "robust", sigma = 0 } }
+)");
+  REQUIRE(call(folder, {"run", walk, "-o", folder / "walk.csv", "-q"}).code == 0);
+  const Said people = call(folder, {"fit", folder / "walk.csv", "--scene", walk, "-m", "attractor", "--preset", "people", "--starts", "1", "-q", "--save", folder / "p.lua"});
+  CHECK_MESSAGE(people.code == 0, people.err);
+  CHECK(has(read_file(folder / "p.lua"), "attractor { preset = \"people\", a = "));
+  CHECK(call(folder, {"run", folder / "p.lua", "-q"}).code == 0);
 }
 
 TEST_CASE("fit: what is wrong with the data is told with its place") {

@@ -123,7 +123,7 @@ TEST_CASE("reproduce: lists, and refuses what it does not know") {
 TEST_CASE("reproduce: what could not be run is an error, not a verdict") {
   const test::Folder folder;
   const std::string page = folder / "none.html";
-  for (const std::string id : {"exp3", "crowds", "utrap"}) {
+  for (const std::string id : {"exp3", "crowds", "exp1"}) {
     const test::Said run =
         test::Running(folder, {"reproduce", id, "--quick", "-o", page}, "", true, {"WEND_SCENES=" + (folder / "nowhere")})
             .wait();

@@ -31,8 +31,26 @@ struct Walk {
   double clearance = 1e300;   // m, to obstacles
 };
 
+// The agent that the estimates (p.29), (p.30) were made for, with one trait changed.
+AgentSpec plain() {
+  AgentSpec a;
+  a.radius = 0.3, a.speed = 1;
+  return a;
+}
+AgentSpec with(double AgentSpec::* trait, double value) {
+  AgentSpec a = plain();
+  a.*trait = value;
+  return a;
+}
+
+AttractorParams robust() {
+  AttractorParams p = AttractorParams::robust();
+  p.d0 = 0.5;
+  return p;
+}
+
 // From the left to the right through twelve discs, facing away from the target at first.
-Walk walk(std::uint64_t seed, const AgentSpec& character) {
+Walk walk(std::uint64_t seed, const AgentSpec& character, const AttractorParams& p) {
   World world = need(World::create({.dt = 0.1, .seed = seed}));
   Rng rng = Rng::stream(seed, Purpose::test);
   for (int i = 0; i < 12; ++i) need(world.add_obstacle({.at = {-6.0 + i, rng.uniform(-2.5, 2.5)}, .radius = 0.4}));
@@ -41,8 +59,6 @@ Walk walk(std::uint64_t seed, const AgentSpec& character) {
   spec.at = {-10, rng.uniform(-1, 1)};
   spec.heading = rng.uniform(2, 3);
   spec.target = goal;
-  AttractorParams p = AttractorParams::robust();
-  p.d0 = 0.5;
   spec.model = need(world.add_attractor(p));
   const AgentId ann = need(world.add_agent(spec));
   Walk w;
@@ -57,9 +73,9 @@ Walk walk(std::uint64_t seed, const AgentSpec& character) {
   return w;
 }
 
-std::vector<Walk> walks(const AgentSpec& character) {
+std::vector<Walk> walks(const AgentSpec& character, const AttractorParams& p = robust()) {
   std::vector<Walk> all(seeds);
-  golden::in_parallel(seeds, [&](std::size_t i) { all[i] = walk(i + 1, character); });
+  golden::in_parallel(seeds, [&](std::size_t i) { all[i] = walk(i + 1, character, p); });
   return all;
 }
 
@@ -127,7 +143,7 @@ std::string serve_all(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("tasks: tired agents arrive later and turn more slowly") {
-  const std::vector<Walk> fresh = walks({}), tired = walks({.energy = 0.2});
+  const std::vector<Walk> fresh = walks(plain()), tired = walks(with(&AgentSpec::energy, 0.2));
   for (const auto* all : {&fresh, &tired}) {
     CHECK(std::all_of(all->begin(), all->end(), [](const Walk& w) { return w.arrival > 0 && w.clearance > 0; }));
   }
@@ -139,10 +155,22 @@ TEST_CASE("tasks: tired agents arrive later and turn more slowly") {
   CHECK(mean(tired, &Walk::first_turn) < 0.9 * mean(fresh, &Walk::first_turn));
 }
 
+TEST_CASE("tasks: tired people arrive later and turn more slowly") {
+  const AttractorParams people = AttractorParams::people();
+  const std::vector<Walk> fresh = walks({}, people), tired = walks({.energy = 0.2}, people);
+  for (const auto* all : {&fresh, &tired}) {
+    CHECK(std::all_of(all->begin(), all->end(), [](const Walk& w) { return w.arrival > 0 && w.clearance >= 0; }));
+  }
+  CHECK(times_larger(tired, fresh, &Walk::arrival) == seeds);
+  CHECK(mean(tired, &Walk::arrival) > 1.6 * mean(fresh, &Walk::arrival));
+  CHECK(times_larger(fresh, tired, &Walk::peak_turn_rate) >= 38);
+  CHECK(times_larger(fresh, tired, &Walk::first_turn) >= 38);
+}
+
 TEST_CASE("tasks: who hurries arrives earlier, who takes risks passes closer") {
-  const std::vector<Walk> plain = walks({}), hurried = walks({.speed = 1.5});
-  CHECK(times_larger(plain, hurried, &Walk::arrival) >= 38);
-  const std::vector<Walk> shy = walks({.courage = 0.1}), bold = walks({.courage = 0.9});
+  const std::vector<Walk> usual = walks(plain()), hurried = walks(with(&AgentSpec::speed, 1.5));
+  CHECK(times_larger(usual, hurried, &Walk::arrival) >= 38);
+  const std::vector<Walk> shy = walks(with(&AgentSpec::courage, 0.1)), bold = walks(with(&AgentSpec::courage, 0.9));
   CHECK(times_larger(shy, bold, &Walk::clearance) >= 38);
   CHECK(mean(bold, &Walk::clearance) < 0.2 * mean(shy, &Walk::clearance));
   CHECK(std::all_of(bold.begin(), bold.end(), [](const Walk& w) { return w.clearance >= 0; }));
@@ -150,12 +178,13 @@ TEST_CASE("tasks: who hurries arrives earlier, who takes risks passes closer") {
 
 TEST_CASE("tasks: the likely times of the hand-out are about those walked") {
   // Planning spec (p.29), (p.30), with the share of a plain agent taken out.
-  const double plain = mean(walks({}), &Walk::arrival) / planning::task_time(20, 1, 1, 1);
-  const AgentSpec characters[] = {{.agility = 0.5}, {.agility = 0.25}, {.agility = 0}, {.energy = 0.6}, {.energy = 0.2}, {.speed = 2}};
+  const double usual = mean(walks(plain()), &Walk::arrival) / planning::task_time(20, 1, 1, 1);
+  const AgentSpec characters[] = {with(&AgentSpec::agility, 0.5), with(&AgentSpec::agility, 0.25), with(&AgentSpec::agility, 0),
+                                  with(&AgentSpec::energy, 0.6),  with(&AgentSpec::energy, 0.2),   with(&AgentSpec::speed, 2)};
   for (const AgentSpec& c : characters) {
     CAPTURE(c.agility);
     CAPTURE(c.energy);
-    const double likely = planning::task_time(20, c.speed, c.agility, steering::vigour(c.energy)) * plain;
+    const double likely = planning::task_time(20, c.speed, c.agility, steering::vigour(c.energy)) * usual;
     CHECK(mean(walks(c), &Walk::arrival) == doctest::Approx(likely).epsilon(0.15));
   }
 }

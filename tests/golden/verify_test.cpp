@@ -98,7 +98,8 @@ TEST_CASE("verify: lists its rows and refuses what it does not know") {
   const test::Folder folder;
   const test::Said list = verify(folder, {"--list"});
   CHECK(list.code == 0);
-  for (const char* row : {"circle", "corridor", "blocks", "door", "room", "hall", "track2", "track4", "two_way_50", "two_way_150", "movers",
+  for (const char* row : {"circle", "corridor", "blocks", "door", "room", "hall", "track2", "track4", "two_way_50",
+                          "two_way_150", "movers",
                           "meetings", "paper"})
     CHECK_MESSAGE(has(list.out, row), row);
   test::check_refused(folder, {{{"verify", "meeting"}, "no row 'meeting'; did you mean 'meetings'?"},
@@ -107,7 +108,8 @@ TEST_CASE("verify: lists its rows and refuses what it does not know") {
                                {{"verify", "meetings", "--people", "d0"}, "expected name=value"},
                                {{"verify", "meetings", "--people", "d0=wide"}, "--people"},
                                {{"verify", "meetings", "-o", "page.html"}, "expected .md"}});
-  const test::Said nowhere = test::Running(folder, {"verify", "meetings", "-q"}, "", true, {"WEND_SCENES=" + (folder / "nowhere")}).wait();
+  const test::Said nowhere = test::Running(folder, {"verify", "meetings", "-q"}, "", true,
+                                           {"WEND_SCENES=" + (folder / "nowhere")}).wait();
   CHECK(nowhere.code == 1);
   CHECK(has(nowhere.err, "row meetings"));
 }
@@ -116,7 +118,8 @@ TEST_CASE("verify: each benchmark scene loads, and its first line says what it i
   const test::Folder folder;
   std::size_t scenes = 0;
   for (const auto& entry : std::filesystem::directory_iterator(WEND_SOURCE_DIR "/scenes/bench")) {
-    const std::string path = entry.path().string(), text = test::read_file(path), first = text.substr(0, text.find('\n'));
+    const std::string path = entry.path().string(), text = test::read_file(path);
+    const std::string first = text.substr(0, text.find('\n'));
     CAPTURE(path);
     CHECK(first.starts_with("-- "));
     CHECK(first.ends_with("."));

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace wend::cli {
 
@@ -54,10 +55,52 @@ std::int64_t number_of(BodyKind kind, std::uint64_t id) {
   return kind == BodyKind::agent ? io::file_id(parts) : static_cast<std::int64_t>(parts.index);
 }
 
+struct BodyRef {
+  BodyKind kind;
+  std::uint64_t id;
+};
+
+// Why an agent goes no faster, and the body that is the reason, if one is.
+struct Limit {
+  std::string why{};
+  std::optional<BodyRef> body{};
+};
+
+Limit in_the_way(const Decision& d) {
+  const BodyRef body{d.limiter_kind, d.limiter};
+  return {fmt::format("{} is in the way, {} m ahead", body_name(body.kind, body.id), fixed(d.free_distance, 3)), body};
+}
+
+// Local spec section 19.4: the lowest of what the agent ahead (C21), bodies on the way (C12) and facing away (C13) allow.
+Limit limit_of_sliding(const Decision& d) {
+  const CrowdDecision& c = *d.crowd;
+  const auto allows_no_more = [&](double speed) { return speed <= d.wanted_speed + 1e-12; };
+  if (c.ahead != 0 && allows_no_more(c.time_gap)) {
+    const BodyRef ahead{BodyKind::agent, c.ahead};
+    return {fmt::format("the time gap to {} allows no more", body_name(ahead.kind, ahead.id)), ahead};
+  }
+  if (d.limited) {
+    if (c.left_body != c.right_body && allows_no_more(std::max(c.left, c.right))) {
+      return {fmt::format("{} on the left and {} on the right leave no way between", body_name(c.left_kind, c.left_body),
+                          body_name(c.right_kind, c.right_body)),
+              BodyRef{d.limiter_kind, d.limiter}};
+    }
+    return in_the_way(d);
+  }
+  if (d.slope_tar > 0 && allows_no_more(c.facing_cap)) return {"it faces away from where it wants to go", {}};
+  return {};
+}
+
+Limit limit_of(const AgentState& agent, const Decision& d) {
+  if (agent.status == Status::arrived || !(d.wanted_speed < agent.top_speed)) return {};
+  if (d.crowd) return limit_of_sliding(d);
+  return d.limited ? in_the_way(d) : Limit{};
+}
+
 std::string what_limits(const AgentState& agent, const Decision& d) {
   const std::string wants = fmt::format("{} of {} m/s wanted", fixed(d.wanted_speed, 3), fixed(agent.top_speed, 3));
   if (agent.status == Status::arrived) return "it has arrived and stands";
-  if (d.limited) return fmt::format("{}: {} is in the way, {} m ahead", wants, body_name(d.limiter_kind, d.limiter), fixed(d.free_distance, 3));
+  if (const Limit limit = limit_of(agent, d); !limit.why.empty()) return fmt::format("{}: {}", wants, limit.why);
   if (d.wanted_speed < agent.top_speed) return wants + ": not for a body, but for its arrival, its strength or its own heading";
   return wants + ": nothing limits it";
 }
@@ -182,6 +225,7 @@ Json moment_json(const ExplainOptions& o, const scene::Scene& scene, const Agent
     const PortraitCurve& c = p.curves[i];
     curves.push_back({{"kind", i == 0 ? "target" : kind_name(c.kind)}, {"id", i == 0 ? Json(nullptr) : Json(number_of(c.kind, c.id))}, {"f", c.f}, {"weight", c.weight}});
   }
+  const auto limiter = limit_of(agent, d).body;
   Json json = explain_head(o, scene, agent);
   json["model"] = p.model;
   json["law"] = law_name(d.law);
@@ -191,7 +235,7 @@ Json moment_json(const ExplainOptions& o, const scene::Scene& scene, const Agent
   json["obstacles"] = {{"f", d.f_obs}, {"slope", d.slope_obs}, {"weight", d.w_obs}, {"window_sum", d.window_sum}, {"crowding", d.crowding}};
   json["competition"] = {{"P_tar", d.P_tar}, {"P_obs", d.P_obs}, {"gamma12", d.gamma12}, {"alpha1", d.alpha1}, {"alpha2", d.alpha2}};
   json["speed"] = {{"wanted", d.wanted_speed}, {"top", agent.top_speed}, {"free_distance", number_or_null(d.free_distance)},
-                   {"limiter", d.limited ? Json{{"kind", kind_name(d.limiter_kind)}, {"id", number_of(d.limiter_kind, d.limiter)}} : Json(nullptr)}};
+                   {"limiter", limiter ? Json{{"kind", kind_name(limiter->kind)}, {"id", number_of(limiter->kind, limiter->id)}} : Json(nullptr)}};
   json["crowd"] = d.crowd ? crowd_json(*d.crowd) : Json(nullptr);
   json["shares"] = std::move(shares);
   json["equilibria"] = std::move(equilibria);

@@ -4,17 +4,24 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace wend::cli {
+
+// "robust", "classic" or "people".
+AttractorParams preset_named(std::string_view);
+// Where a search can begin: a and d0 in rad/s and metres, for a walker of this size.
+AttractorParams with_start(AttractorParams, double radius, double speed, double dt);
 
 // Trials as `wend fit` reads them; the formats stand in docs/guide/fitting.md.
 struct FitData {
   std::vector<study::RecordedTrial> trials{};
   std::vector<std::string> notes{};  // what was passed over
   std::optional<double> dt{};        // of the run that was recorded
-  std::optional<AttractorParams> attractor{};  // of its agents
+  std::optional<AttractorParams> attractor{};  // of its agents; what is relative stays so, but for a and d0
+  std::string preset{};                        // of `attractor`
   std::optional<double> lightness{};
 };
 

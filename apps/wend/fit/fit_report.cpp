@@ -154,19 +154,25 @@ io::PlotSheet fit_figure(const FitFacts& f) {
   return sheet;
 }
 
-std::string fit_scene(const FitFacts& f) {
-  const study::RecordedTrial* shown = &f.trials.front();
+ShownTrial shown_trial(const FitFacts& f) {
+  ShownTrial shown{.trial = &f.trials.front()};
   for (const auto& t : f.trials) {
-    if (t.obstacles.size() > shown->obstacles.size()) shown = &t;
+    if (t.obstacles.size() > shown.trial->obstacles.size()) shown.trial = &t;
   }
-  const study::FitTrialResult* result = nullptr;
   for (const auto& s : f.result.stages) {
     for (const auto& t : s.trials) {
-      if (t.name == shown->name) result = &t;
+      if (t.name == shown.trial->name) shown.result = &t;
     }
   }
+  if (shown.trial->radius > 0) shown.radius = shown.trial->radius;
+  if (shown.result != nullptr) shown.speed = shown.result->speed;
+  shown.speed = shown.trial->speed.value_or(shown.speed);
+  return shown;
+}
+
+std::string fit_scene(const FitFacts& f) {
+  const auto [shown, result, radius, speed] = shown_trial(f);
   const study::WalkStart start = result != nullptr ? result->start : study::WalkStart{shown->places.front(), 0, 0};
-  const double speed = shown->speed ? *shown->speed : result != nullptr ? result->speed : 1;
   const bool human = f.result.model == "human";
   std::string model, agent;
   for (const auto& [name, value] : f.result.values) {
@@ -175,12 +181,12 @@ std::string fit_scene(const FitFacts& f) {
     to += of_agent ? fmt::format(", {} = {}", name, value) : fmt::format("{}{} = {}", to.empty() ? "" : ", ", name, value);
   }
   for (const auto& [name, value] : f.others) model += fmt::format(", {} = {}", name, value);
-  if (!human && f.preset != "robust") model = fmt::format("preset = \"{}\", {}", f.preset, model);
+  if (!human) model = fmt::format("preset = \"{}\", {}", f.preset, model);
 
   const double length = shown->times.back() - (result != nullptr ? result->measured.front().t : shown->times.front());
   std::string out = fmt::format("-- Parameters that `{}` found, wend {}.\n", printable(f.command), version_string);
   for (const auto& s : f.result.stages) out += fmt::format("-- {}: {}, r2 {}, rms {}\n", s.name, count_of(s.trials.size(), "trial"), fixed(s.r2, 4), rms_text(f, s.rms));
-  out += fmt::format("scene {{ title = \"Fitted walker\", dt = {}, duration = {} }}\n\n", human ? 0.05 : 0.1, std::min(1e7, std::ceil(length + 5)));
+  out += fmt::format("scene {{ title = \"Fitted walker\", dt = {}, duration = {} }}\n\n", human ? 0.05 : saved_attractor_dt, std::min(1e7, std::ceil(length + 5)));
   out += "-- Copy this line into your scenes, or run this one, a trial of the data.\n";
   out += fmt::format("local fitted = {} {{ {} }}\n\n", f.result.model, model);
   const auto place = [](const study::TrialObject& o) { return o.times.empty() ? o.at : o.places.front(); };
@@ -190,7 +196,7 @@ std::string fit_scene(const FitFacts& f) {
     out += fmt::format("obstacle {{ at = {{{:.6g}, {:.6g}}}, radius = {:.6g} }}\n", place(o).x, place(o).y, o.radius > 0 ? o.radius : 0.1);
   }
   out += fmt::format("agent {{ at = {{{:.6g}, {:.6g}}}, heading = {:.6g}, speed = {:.6g}, radius = {:.6g}, target = goal, model = fitted{} }}\n", start.at.x,
-                     start.at.y, start.heading, speed, shown->radius > 0 ? shown->radius : 0.2, agent);
+                     start.at.y, start.heading, speed, radius, agent);
   return out;
 }
 

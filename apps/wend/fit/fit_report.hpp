@@ -24,6 +24,15 @@ struct FitFacts {
   std::vector<WrittenFile> files{};
 };
 
+// The trial that a saved scene shows: the first of those with the most obstacles.
+struct ShownTrial {
+  const study::RecordedTrial* trial = nullptr;
+  const study::FitTrialResult* result = nullptr;  // null: it was in no stage
+  double radius = 0.2, speed = 1;                 // m, m/s, as the scene says them
+};
+ShownTrial shown_trial(const FitFacts&);
+constexpr double saved_attractor_dt = 0.1;  // s
+
 std::string fit_table(const FitFacts&, const Paint&);
 Json fit_json(const FitFacts&);
 io::PlotSheet fit_figure(const FitFacts&);

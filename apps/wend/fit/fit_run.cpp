@@ -54,18 +54,28 @@ Result<study::TrialObject> goal_of(const scene::SceneSpec& spec, const scene::Sc
   return study::TrialObject{.at = target.spec.at.xy(), .radius = target.spec.radius};
 }
 
-// In metres and seconds, for this agent.
 AttractorParams params_of(const scene::SceneModel& model, const AgentSpec& agent, double dt) {
-  AttractorParams params = model.preset == "classic" ? AttractorParams::classic() : model.preset == "robust" ? AttractorParams::robust() : AttractorParams::people();
+  AttractorParams params = preset_named(model.preset);
   for (const auto& [name, value] : model.set) {
     for (const auto& field : attractor_fields()) {
       if (name == field.info.name) params.*field.member = value;
     }
   }
-  return resolved(params, agent.radius, agent.speed, dt);
+  return with_start(params, agent.radius, agent.speed, dt);
 }
 
 }  // namespace
+
+AttractorParams preset_named(std::string_view name) {
+  return name == "classic" ? AttractorParams::classic() : name == "robust" ? AttractorParams::robust() : AttractorParams::people();
+}
+
+AttractorParams with_start(AttractorParams params, double radius, double speed, double dt) {
+  const AttractorParams here = resolved(params, radius, speed, dt);
+  params.a = here.a;
+  params.d0 = here.d0;
+  return params;
+}
 
 Result<FitData> read_run(const std::string& path, const scene::Scene& scene) {
   auto recording = io::Recording::open(path);
@@ -114,7 +124,9 @@ Result<FitData> read_run(const std::string& path, const scene::Scene& scene) {
     data.trials.push_back(std::move(trial));
     if (!data.lightness) data.lightness = agent.spec.lightness;
     if (!data.attractor) {
-      data.attractor = params_of(agent.model < 0 ? scene::SceneModel{} : spec.models[static_cast<std::size_t>(agent.model)], agent.spec, spec.dt);
+      const scene::SceneModel model = agent.model < 0 ? scene::SceneModel{} : spec.models[static_cast<std::size_t>(agent.model)];
+      data.attractor = params_of(model, agent.spec, spec.dt);
+      data.preset = model.preset;
     } else if (agent.model != spec.agents[0].model) {
       data.notes.push_back(fmt::format("agent {} has another model than agent 0, whose other parameters are held for all", i));
     }

@@ -144,9 +144,12 @@ Escape escape(std::uint64_t seed) {
   Rng rng = Rng::stream(seed, Purpose::test, 106);
   (void)*world.add_obstacle({.at = {0, 0}, .radius = 1});
   const double r = 1.3 * std::sqrt(rng.uniform()), angle = rng.uniform(-pi, pi);
-  const AgentId ann = *world.add_agent({.at = {r * std::cos(angle), r * std::sin(angle)},
-                                        .heading = rng.uniform(-pi, pi),
-                                        .target = *world.add_target({.at = {6, 0}})});
+  AgentSpec spec = published_agent();
+  spec.at = {r * std::cos(angle), r * std::sin(angle)};
+  spec.heading = rng.uniform(-pi, pi);
+  spec.target = *world.add_target({.at = {6, 0}});
+  spec.model = *world.add_attractor(AttractorParams::robust());
+  const AgentId ann = *world.add_agent(spec);
   Escape out;
   while (world.time() < 100 && !world.all_done()) {
     if (norm(world.agent(ann)->at.xy()) < 1.3 - 1e-9) out.inside += world.dt();
@@ -159,16 +162,19 @@ Escape escape(std::uint64_t seed) {
 // When that many agents, made in one place, are clear of each other.
 double parted(std::uint64_t seed, std::size_t n) {
   World world = *World::create({.dt = 0.25, .seed = seed});
+  AgentSpec spec = published_agent();
+  spec.model = *world.add_attractor(AttractorParams::robust());
   for (std::size_t i = 0; i < n; ++i) {
     const double angle = two_pi * static_cast<double>(i) / static_cast<double>(n);
-    const TargetId goal = *world.add_target({.at = {40 * std::cos(angle), 40 * std::sin(angle)}});
-    (void)*world.add_agent({.heading = wrap(angle), .target = goal});
+    spec.target = *world.add_target({.at = {40 * std::cos(angle), 40 * std::sin(angle)}});
+    spec.heading = wrap(angle);
+    (void)*world.add_agent(spec);
   }
   const auto clear = [&] {
     const std::vector<AgentState> agents = world.agents();
     for (std::size_t i = 0; i < agents.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (norm(agents[i].at.xy() - agents[j].at.xy()) < 0.6 - 1e-9) return false;
+        if (norm(agents[i].at.xy() - agents[j].at.xy()) < 2 * published_radius - 1e-9) return false;
       }
     }
     return true;
@@ -208,6 +214,13 @@ struct Walk {
   std::vector<Vec2> path{};
   std::vector<io::PlotDisc> discs{};
 };
+
+// What an agent is like: energy, agility and courage of a published body.
+AgentSpec with(double AgentSpec::*trait, double value) {
+  AgentSpec a = published_agent();
+  a.*trait = value;
+  return a;
+}
 
 // Twenty metres through twelve discs, facing away from the target at first.
 Walk walk(std::uint64_t seed, AgentSpec spec) {
@@ -272,7 +285,7 @@ io::Plot two_paths(const char* title, const Walk& a, const char* name_a, const W
 
 void run_courage(Claim& claim, const ReproduceContext& context) {
   std::vector<Walks> w;
-  if (!walks_of(context, {{.courage = 0.1}, {.courage = 0.9}}, w)) return;
+  if (!walks_of(context, {with(&AgentSpec::courage, 0.1), with(&AgentSpec::courage, 0.9)}, w)) return;
   const std::size_t seeds = w[0].all.size(), closer = w[0].larger(w[1], &Walk::clearance);
   const double shy = w[0].mean(&Walk::clearance), bold = w[1].mean(&Walk::clearance);
   claim.measured = fmt::format("smallest clearance {:.2f} m (courage 0.9) against {:.2f} m (0.1), closer in {} of {}",
@@ -309,7 +322,7 @@ void run_energy(Claim& claim, const ReproduceContext& context) {
   std::vector<Walks> w;
   const std::vector<double> energy{1, 0.6, 0.2, 0};
   std::vector<AgentSpec> people;
-  for (double e : energy) people.push_back({.energy = e});
+  for (double e : energy) people.push_back(with(&AgentSpec::energy, e));
   if (!walks_of(context, people, w)) return;
   const std::size_t seeds = w[0].all.size(), later = w[2].larger(w[0], &Walk::arrival),
                     slower = w[0].larger(w[2], &Walk::peak_turn);
@@ -334,7 +347,7 @@ void run_agility(Claim& claim, const ReproduceContext& context) {
   std::vector<Walks> w;
   const std::vector<double> agility{1, 0.75, 0.5, 0.25, 0};
   std::vector<AgentSpec> people;
-  for (double p : agility) people.push_back({.agility = p});
+  for (double p : agility) people.push_back(with(&AgentSpec::agility, p));
   if (!walks_of(context, people, w)) return;
   const Times times = times_over(context, w, "agility p_ω", agility, {25.6, 26.2, 27.9, 29.0, 38.4});
   claim.measured = fmt::format("mean time to arrive {} s for p = 1, 0.75, 0.5, 0.25, 0", times.text);

@@ -14,12 +14,16 @@
 namespace wend::cli {
 
 void run_scene(SceneRun& run) {
-  const auto file = find_scene(run.file);
-  if (!file) return void(run.error = file.error().text());
   scene::LoadOptions options;
   options.seed = run.seed;
   options.sets = run.sets;
-  auto scene = scene::Scene::load_file(*file, options);
+  const auto load = [&]() -> Result<scene::Scene> {
+    if (!run.text.empty()) return scene::Scene::load(run.text, run.file, options);
+    const auto file = find_scene(run.file);
+    if (!file) return file.error();
+    return scene::Scene::load_file(*file, options);
+  };
+  auto scene = load();
   if (!scene) return void(run.error = scene.error().text());
   World& world = scene->world();
   Metrics metrics;
@@ -320,7 +324,8 @@ void run_fatigue(Claim& claim, const ReproduceContext&) {
   World world = *World::create({.dt = 0.25});
   AttractorParams p = AttractorParams::robust();
   p.fatigue = 1;
-  AgentSpec a{.target = *world.add_target({.at = {450, 0}}), .model = *world.add_attractor(p)};
+  AgentSpec a = published_agent();
+  a.target = *world.add_target({.at = {450, 0}}), a.model = *world.add_attractor(p);
   const AgentId ann = *world.add_agent(a);
   io::PlotLine energy{{}, 0, 2, false, "energy E"}, speed{{}, 1, 1.4, false, "speed / v_max"};
   double settled = 1, pace = 0, arrival = 0, later = 0;

@@ -259,7 +259,7 @@ std::vector<Vec2> past_a_target(double kappa_arr, bool& arrived) {
   World world = *World::create({.dt = 0.05});
   AttractorParams p = AttractorParams::robust();
   p.kappa_arr = kappa_arr, p.sigma = 0, p.a = 0.5;
-  AgentSpec a;
+  AgentSpec a = published_agent();
   a.at = {0, -2}, a.radius = 0.1, a.model = *world.add_attractor(p);
   a.target = *world.add_target({.at = {0, 0}, .radius = 0.1});
   const AgentId ann = *world.add_agent(a);
@@ -301,7 +301,7 @@ void run_symmetry(Claim& claim, const ReproduceContext& context) {
         p.d0 = 2;
         if (i < seeds) p.sigma = 0;
         (void)*world.add_obstacle({.at = {0, 0}, .radius = 1});
-        AgentSpec a;
+        AgentSpec a = published_agent();
         a.at = {-6, 0}, a.model = *world.add_attractor(p), a.target = *world.add_target({.at = {6, 0}});
         const AgentId ann = *world.add_agent(a);
         while (world.time() < 100 && !world.all_done()) world.step();

@@ -220,11 +220,12 @@ void run_backends(Claim& claim, const ReproduceContext& context) {
     }
     for (int k = 0; k < 4; ++k)
       (void)*world.add_target({.at = {k < 2 ? -12.0 : 12.0, k % 2 == 0 ? -6.0 : 6.0}, .radius = 1});
+    const ModelId model = *world.add_attractor(AttractorParams::robust());
     for (int i = 0; i < 120; ++i) {
-      AgentSpec a;
+      AgentSpec a = published_agent();
       a.at = {-9.0 + 18 * (i % 20) / 19.0 + 0.3, -8 + 16.0 * (i / 20) / 5}, a.heading = rng.uniform(-3, 3),
       a.radius = 0.2, a.watch = 2.5;
-      a.target = world.targets()[rng.below(4)].id;
+      a.target = world.targets()[rng.below(4)].id, a.model = model;
       (void)world.add_agent(a);
     }
     for (int s = 0; s < steps; ++s) {

@@ -5,6 +5,7 @@
 #include "planning/map.hpp"
 
 #include <wend/metrics.hpp>
+#include <wend/specs.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -60,9 +61,18 @@ bool each(const ReproduceContext& context, std::size_t count, Work&& work, doubl
   return true;
 }
 
-// A run of one of the shipped scenes, or of a world of our own.
+// The body of the published models: said by every experiment, whatever the default of an agent is.
+constexpr double published_radius = 0.3, published_speed = 1;  // m, m/s
+inline AgentSpec published_agent() {
+  AgentSpec a;
+  a.radius = published_radius, a.speed = published_speed;
+  return a;
+}
+
+// A run of one of the shipped scenes, or of a text of our own.
 struct SceneRun {
   std::string file{};  // "paper/exp1_barrier"
+  std::string text{};  // not empty: the scene itself, `file` is its name
   std::uint64_t seed = 1;
   std::vector<std::pair<std::string, std::string>> sets{};
   bool keep_path = false;

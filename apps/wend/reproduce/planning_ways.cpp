@@ -111,12 +111,23 @@ void run_minima(Claim& claim, const ReproduceContext& context) {
 
 // ---- the trap
 
+// scenes/utrap_solved.lua with the published agent: preset robust, d0 = 1.
+constexpr const char* trap = R"(
+local kind = param("planner", "harmonic", {"none", "harmonic", "hitting", "distance"})
+scene { dt = 0.25, duration = 120, seed = 1 }
+local function within(a) return a * (2 * math.random() - 1) end
+wall { {-4, 3}, {2, 3}, {2, -3}, {-4, -3}, thickness = 0.05 }
+local planners = { none = nearest, harmonic = harmonic, hitting = hitting, distance = distance }
+agent { at = {-7, within(1)}, heading = within(0.5), target = target { at = {7, within(1)} }, radius = 0.3, speed = 1,
+        model = attractor { preset = "robust", d0 = 1 }, planner = planners[kind] { } }
+)";
+
 void run_utrap(Claim& claim, const ReproduceContext& context) {
   const std::array<const char*, 4> kinds{"none", "harmonic", "hitting", "distance"};
   const std::size_t seeds = context.quick ? 2 : 50;
   std::vector<SceneRun> runs(kinds.size() * seeds);
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    runs[i].file = "utrap_solved";
+    runs[i].file = "utrap.lua", runs[i].text = trap;
     runs[i].seed = i % seeds + 1;
     runs[i].sets = {{"planner", kinds[i / seeds]}};
     runs[i].keep_path = i % seeds == 0;

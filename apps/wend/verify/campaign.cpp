@@ -63,10 +63,12 @@ void work(Shared& all) {
 }  // namespace
 
 std::size_t RowReport::judged() const {
-  return static_cast<std::size_t>(std::count_if(figures.begin(), figures.end(), [](const Figure& f) { return f.bar.has_value(); }));
+  return static_cast<std::size_t>(std::count_if(figures.begin(), figures.end(),
+                                                [](const Figure& f) { return f.bar.has_value(); }));
 }
 std::size_t RowReport::hits() const {
-  return static_cast<std::size_t>(std::count_if(figures.begin(), figures.end(), [](const Figure& f) { return f.bar && f.hit(); }));
+  return static_cast<std::size_t>(std::count_if(figures.begin(), figures.end(),
+                                                [](const Figure& f) { return f.bar && f.hit(); }));
 }
 std::size_t Campaign::met() const {
   return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const RowReport& r) { return r.met(); }));
@@ -87,19 +89,23 @@ Result<Campaign> run_campaign(const CampaignRequest& request, Progress& progress
   all.shares.resize(all.tasks.size());
   {
     std::vector<std::jthread> workers;
-    for (std::size_t i = 1; i < std::min(request.threads, all.tasks.size()); ++i) workers.emplace_back([&all] { work(all); });
+    for (std::size_t i = 1; i < std::min(request.threads, all.tasks.size()); ++i) {
+      workers.emplace_back([&all] { work(all); });
+    }
     work(all);
   }
   if (interrupted()) return Error{Errc::io, "interrupted; nothing was written", "verify"};
   for (const Task& task : all.tasks) {
     if (!task.result->error.empty() && task.result->error != "interrupted")
-      return Error{Errc::io, fmt::format("row {}, seed {}: {}", task.row->name, task.seed, task.result->error), "verify"};
+      return Error{Errc::io, fmt::format("row {}, seed {}: {}", task.row->name, task.seed, task.result->error),
+                   "verify"};
   }
 
   Campaign out{.rows = {}, .runs = all.tasks.size(), .seeds = request.seeds};
   std::vector<Runs> everything;
   for (std::size_t r = 0; r < request.rows.size(); ++r) {
-    RowReport report{.row = request.rows[r], .figures = request.rows[r].judge(results[r]), .seeds = results[r][0].size()};
+    RowReport report{.row = request.rows[r], .figures = request.rows[r].judge(results[r]),
+                     .seeds = results[r][0].size()};
     for (Runs& runs : results[r]) {
       for (const TrialResult& run : runs) report.cpu += run.cpu;
       everything.push_back(std::move(runs));
@@ -107,7 +113,8 @@ Result<Campaign> run_campaign(const CampaignRequest& request, Progress& progress
     out.rows.push_back(std::move(report));
   }
   Row safety{.name = "everywhere", .title = "Everywhere", .about = "Over all runs above, after every step, to 1e-9 m."};
-  out.rows.push_back({.row = std::move(safety), .figures = safety_figures(everything), .seeds = static_cast<std::size_t>(request.seeds.count())});
+  out.rows.push_back({.row = std::move(safety), .figures = safety_figures(everything),
+                      .seeds = static_cast<std::size_t>(request.seeds.count())});
   return out;
 }
 

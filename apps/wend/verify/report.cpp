@@ -49,7 +49,8 @@ const char* verdict(const Figure& f) { return !f.bar ? "" : f.hit() ? "hit" : "M
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
 std::string seeds_text(const SeedRange& seeds) {
-  return seeds.count() == 1 ? fmt::format("seed {}", seeds.first) : fmt::format("seeds {} to {}", seeds.first, seeds.last);
+  if (seeds.count() == 1) return fmt::format("seed {}", seeds.first);
+  return fmt::format("seeds {} to {}", seeds.first, seeds.last);
 }
 
 }  // namespace
@@ -64,14 +65,16 @@ std::string verify_table(const Campaign& campaign, const Paint& paint) {
     out += fmt::format("{}  {}\n", paint.bold(report.row.name), paint.faint(report.row.title));
     for (const bool judged : {true, false}) {
       for (const Figure* f : in_order(report, judged)) {
-        std::string line = fmt::format("  {:<{}}  {:>14}  {:>18}  {:>9}  {:>9}  ", f->name, widest, ours(*f), range(*f), bound(*f, f->bar), bound(*f, f->wish));
+        std::string line = fmt::format("  {:<{}}  {:>14}  {:>18}  {:>9}  {:>9}  ", f->name, widest, ours(*f),
+                                       range(*f), bound(*f, f->bar), bound(*f, f->wish));
         const std::string word = verdict(*f);
         line += word == "MISS" ? paint.red(word) : paint.green(word);
         out += line.erase(line.find_last_not_of(' ') + 1) + "\n";
       }
     }
   }
-  return out + fmt::format("\n{} of {} rows met; columns: mean or as named, min .. max over seeds, bar, wish ({}, {})\n", campaign.met(),
+  return out + fmt::format("\n{} of {} rows met; columns: mean or as named, min .. max over seeds, bar, wish ({}, "
+                           "{})\n", campaign.met(),
                            campaign.rows.size(), count_of(campaign.runs, "run"), seeds_text(campaign.seeds));
 }
 
@@ -89,7 +92,8 @@ Json verify_json(const Campaign& campaign, const ReportFacts& facts) {
                          {"hit", f.bar ? Json(f.hit()) : Json(nullptr)},
                          {"runs", f.runs}});
     }
-    rows.push_back({{"name", report.row.name}, {"title", report.row.title}, {"seeds", report.seeds}, {"met", report.met()}, {"cpu", report.cpu}, {"figures", std::move(figures)}});
+    rows.push_back({{"name", report.row.name}, {"title", report.row.title}, {"seeds", report.seeds},
+                    {"met", report.met()}, {"cpu", report.cpu}, {"figures", std::move(figures)}});
   }
   Json people = Json::object();
   for (const auto& [name, value] : facts.people) people[name] = value;
@@ -106,22 +110,30 @@ Json verify_json(const Campaign& campaign, const ReportFacts& facts) {
 std::string verify_page(const Campaign& campaign, const ReportFacts& facts) {
   std::string out = fmt::format(
       "# Validation: how crowds fare\n\n"
-      "Wend {} in the benchmark scenes of `scenes/bench/` and the scenes of the papers in `scenes/paper/`. The *bar* is what must hold, the\n"
+      "Wend {} in the benchmark scenes of `scenes/bench/` and the scenes of the papers in `scenes/paper/`. The *bar* "
+      "is what must hold, the\n"
       "*wish* what would be better still. A figure that does not reach its bar is a MISS and stays in the table.\n\n"
       "Scenes were run with {}{}{}. People are the default ones of `agent {{ }}` and `group {{ }}`; a scene states\n"
-      "radius and top speed, if anything. The time step is 0.1 s (scenes of the papers: 0.25 s). A value is the mean over the seeds unless its\n"
-      "name says otherwise; the next column has the lowest and the highest run. What each measure means: [metrics.md](metrics.md),\n"
+      "radius and top speed, if anything. The time step is 0.1 s (scenes of the papers: 0.25 s). A value is the mean "
+      "over the seeds unless its\n"
+      "name says otherwise; the next column has the lowest and the highest run. What each measure means: "
+      "[metrics.md](metrics.md),\n"
       "\"Benchmark scenes\".\n\n",
-      version_string, seeds_text(campaign.seeds), facts.held_out ? ", which are kept apart from those that parameters are chosen by" : "",
+      version_string, seeds_text(campaign.seeds),
+      facts.held_out ? ", which are kept apart from those that parameters are chosen by" : "",
       facts.settings.quick ? ", in the quick form with fewer cases" : "");
   if (facts.settings.cut) out += "Runs were cut short at limits that a good run does not reach.\n\n";
-  for (const auto& [name, value] : facts.people) out += fmt::format("Changed for this page: `{}` = {}.\n\n", name, value);
-  out += fmt::format("This page is written by\n\n```\n{}\n```\n\n## Result\n\n{} of {} rows are met.\n\n", facts.command, campaign.met(), campaign.rows.size());
+  for (const auto& [name, value] : facts.people) {
+    out += fmt::format("Changed for this page: `{}` = {}.\n\n", name, value);
+  }
+  out += fmt::format("This page is written by\n\n```\n{}\n```\n\n## Result\n\n{} of {} rows are met.\n\n",
+                     facts.command, campaign.met(), campaign.rows.size());
   out += "| row | measure | ours | lowest .. highest | bar | wish | |\n|---|---|---|---|---|---|---|\n";
   for (const RowReport& report : campaign.rows) {
     std::string title = report.row.title;
     for (const Figure* f : in_order(report, true)) {
-      out += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", title, f->name, ours(*f), range(*f), bound(*f, f->bar), bound(*f, f->wish),
+      out += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", title, f->name, ours(*f), range(*f),
+                         bound(*f, f->bar), bound(*f, f->wish),
                          f->bar && !f->hit() ? "**MISS**" : verdict(*f));
       title.clear();
     }
@@ -130,7 +142,8 @@ std::string verify_page(const Campaign& campaign, const ReportFacts& facts) {
   for (const RowReport& report : campaign.rows) {
     out += fmt::format("\n### {}\n\n{}\n", report.row.title, report.row.about);
     if (!report.row.cases.empty()) {
-      out += fmt::format("\n`wend verify {}`; {}, {}.\n", report.row.name, count_of(report.seeds, "seed"), count_of(report.row.cases.size() * report.seeds, "run"));
+      out += fmt::format("\n`wend verify {}`; {}, {}.\n", report.row.name, count_of(report.seeds, "seed"),
+                         count_of(report.row.cases.size() * report.seeds, "run"));
     }
     if (const auto told = in_order(report, false); !told.empty()) {
       out += "\n| measure | ours | lowest .. highest |\n|---|---|---|\n";
@@ -143,7 +156,9 @@ std::string verify_page(const Campaign& campaign, const ReportFacts& facts) {
       for (const double v : f.runs) by_seed += " " + number(v, f.digits);
       by_seed += "\n";
     }
-    if (!by_seed.empty()) out += "\nBy seed, in their order (a measure that is missing here was the same in all runs):\n\n" + by_seed;
+    if (!by_seed.empty()) {
+      out += "\nBy seed, in their order (a measure that is missing here was the same in all runs):\n\n" + by_seed;
+    }
   }
   return out;
 }

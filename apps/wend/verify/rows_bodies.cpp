@@ -17,7 +17,8 @@ struct MoverCase {
   int speed;      // m/s
   double before;  // people touched per run by version 0.2.0
 };
-// `before`: the mean of eight runs of version 0.2.0, by `wend verify movers --seeds 1..8 --json`: groups with its default model
+// `before`: the mean of eight runs of version 0.2.0, by `wend verify movers --seeds 1..8 --json`: groups with its
+// default model
 // (preset robust, d0 0.5, d1 0.05), and agents that have arrived for people with nowhere to go.
 constexpr std::array<MoverCase, 12> mover_cases{{{"discs across walkers", "discs", 1, 0},
                                                  {"discs across walkers", "discs", 2, 0.125},
@@ -35,24 +36,28 @@ constexpr std::array<MoverCase, 12> mover_cases{{{"discs across walkers", "discs
 Row movers(const VerifySettings&) {
   Row row{.name = "movers",
           .title = "Movers that mind nobody, twelve cases",
-          .about = "Six discs cross a crowd of 100, and a cart drives along a corridor through people who stand, against walkers and overtaking "
-                   "walkers, at 1, 2 and 3 m/s. Counted: how many people are touched in a run, summed over the cases. The bar is a fifth of what version "
-                   "0.2.0 touched on seeds 1 to 8.",
+          .about = "Six discs cross a crowd of 100, and a cart drives along a corridor through people who stand, "
+                   "against walkers and overtaking walkers, at 1, 2 and 3 m/s. Counted: how many people are touched "
+                   "in a run, summed over the cases. The bar is a fifth of what version 0.2.0 touched on seeds 1 to "
+                   "8.",
           .most_seeds = 8};
   for (const MoverCase& m : mover_cases) {
     row.cases.push_back({fmt::format("{}, {} m/s", m.name, m.speed),
-                         {.scene = "bench/movers", .sets = {{"case", m.set}, {"speed", fmt::format("{}", m.speed)}}, .latch = Latch::none, .until_arrived = false}});
+                         {.scene = "bench/movers", .sets = {{"case", m.set}, {"speed", fmt::format("{}", m.speed)}},
+                          .latch = Latch::none, .until_arrived = false}});
   }
   row.judge = [](std::span<const Runs> c) {
     std::vector<Figure> out;
     double sum = 0, before = 0, overlaps = 0;
     for (std::size_t k = 0; k < mover_cases.size(); ++k) {
-      out.push_back(figure(fmt::format("{}, {} m/s: touched ({:g} in 0.2.0)", mover_cases[k].name, mover_cases[k].speed, mover_cases[k].before), "",
+      out.push_back(figure(fmt::format("{}, {} m/s: touched ({:g} in 0.2.0)", mover_cases[k].name,
+                                       mover_cases[k].speed, mover_cases[k].before), "",
                            c[k], [](const TrialResult& r) { return static_cast<double>(r.touched); }));
       sum += out.back().value, before += mover_cases[k].before;
       for (const TrialResult& r : c[k]) overlaps += static_cast<double>(r.overlaps + r.crossings);
     }
-    out.insert(out.begin(), {at_most(single(fmt::format("people touched, sum of the twelve ({:g} in 0.2.0)", before), "", sum), before / 5, 0),
+    out.insert(out.begin(), {at_most(single(fmt::format("people touched, sum of the twelve ({:g} in 0.2.0)", before),
+                                            "", sum), before / 5, 0),
                              at_most(single("pushed into something", "", overlaps, 0), 0)});
     return out;
   };
@@ -62,15 +67,16 @@ Row movers(const VerifySettings&) {
 Row meetings(const VerifySettings& s) {
   Row row{.name = "meetings",
           .title = "Symmetric meetings without noise",
-          .about = "Two rows abreast, 20 m apart with 0.7 m between neighbours, and two single files with 1 m between neighbours, meet exactly "
-                   "head-on. Nothing is random: one run each.",
+          .about = "Two rows abreast, 20 m apart with 0.7 m between neighbours, and two single files with 1 m "
+                   "between neighbours, meet exactly head-on. Nothing is random: one run each.",
           .most_seeds = 1};
   std::vector<int> counts{1, 5, 10, 15};
   if (s.quick) counts = {1, 5};
   for (const char* form : {"rows", "files"}) {
     for (const int n : counts) {
       row.cases.push_back({fmt::format("{} of {}", form, n),
-                           {.scene = "bench/meeting", .sets = {{"form", form}, {"count", fmt::format("{}", n)}}, .latch = Latch::goal, .tolerance = 0.5, .limit = 120}});
+                           {.scene = "bench/meeting", .sets = {{"form", form}, {"count", fmt::format("{}", n)}},
+                            .latch = Latch::goal, .tolerance = 0.5, .limit = 120}});
     }
   }
   std::vector<std::string> labels;
@@ -91,14 +97,16 @@ Row meetings(const VerifySettings& s) {
 }
 
 // Scenes of docs/spec/local-layer.md, 15.1.
-constexpr std::array paper_scenes{"one_disc", "pair", "exp1_barrier", "exp2_movers", "exp3_moving_target", "exp4_several_targets", "clutter",
+constexpr std::array paper_scenes{"one_disc", "pair", "exp1_barrier", "exp2_movers", "exp3_moving_target",
+                                  "exp4_several_targets", "clutter",
                                   "wall", "door", "u_trap", "flock", "swap", "corridor", "crossing"};
 
 Row paper(const VerifySettings& s) {
   Row row{.name = "paper",
           .title = "Scenes of the papers",
-          .about = "The generators of the local-layer spec, section 15.1, with people and each scene's own d0; everybody arrives but in the U-trap, "
-                   "which needs a planner. Contacts with moving bodies are compared with those of the preset `robust`, run on the same seeds."};
+          .about = "The generators of the local-layer spec, section 15.1, with people and each scene's own d0; "
+                   "everybody arrives but in the U-trap, which needs a planner. Contacts with moving bodies are "
+                   "compared with those of the preset `robust`, run on the same seeds."};
   std::vector<std::string> scenes(paper_scenes.begin(), paper_scenes.end());
   if (s.quick) scenes.resize(10);
   for (const char* preset : {"people", "robust"}) {

@@ -13,7 +13,8 @@ namespace {
 std::int64_t cell_of(double v, double cell) { return static_cast<std::int64_t>(std::floor(v / cell)); }
 
 std::size_t bucket(std::int64_t x, std::int64_t y, std::size_t buckets) {
-  const auto mixed = static_cast<std::uint64_t>(x) * 0x9E3779B97F4A7C15u ^ static_cast<std::uint64_t>(y) * 0xC2B2AE3D27D4EB4Fu;
+  const auto mixed = static_cast<std::uint64_t>(x) * 0x9E3779B97F4A7C15u ^
+                     static_cast<std::uint64_t>(y) * 0xC2B2AE3D27D4EB4Fu;
   return static_cast<std::size_t>((mixed ^ mixed >> 29) & (buckets - 1));
 }
 
@@ -33,7 +34,8 @@ bool apart(double p, double q, double a, double b, double margin) {
 void Safety::start(const World& world) {
   for (const BodyState& b : world.bodies()) {
     if (b.motion == BodyMotion::fixed) {
-      fixed_.push_back({b.at.xy(), b.kind == BodyKind::disc ? b.at.xy() : b.to.xy(), b.radius, b.kind == BodyKind::wall});
+      fixed_.push_back({b.at.xy(), b.kind == BodyKind::disc ? b.at.xy() : b.to.xy(), b.radius,
+                        b.kind == BodyKind::wall});
     } else {
       has_movers_ = true;
     }
@@ -117,6 +119,8 @@ void Safety::look_at_movers(const World& world, const AgentColumnsView& a) {
   }
 }
 
-std::size_t Safety::touched() const { return static_cast<std::size_t>(std::count(touched_.begin(), touched_.end(), 1)); }
+std::size_t Safety::touched() const {
+  return static_cast<std::size_t>(std::count(touched_.begin(), touched_.end(), 1));
+}
 
 }  // namespace wend::cli::verify

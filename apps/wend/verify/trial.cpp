@@ -34,9 +34,11 @@ class Observer {
     for (std::size_t i = 0; i < scene.agents().size(); ++i) {
       const auto state = world.agent(scene.agents()[i]);
       if (!state) continue;
-      Person p{.id = state->id, .at = state->at.xy(), .right = std::cos(state->heading) > 0, .turn_rate = state->turn_rate};
+      Person p{.id = state->id, .at = state->at.xy(), .right = std::cos(state->heading) > 0,
+               .turn_rate = state->turn_rate};
       p.top_speed = state->top_speed;
-      if (const auto& targets = spec.agents[i].targets; !targets.empty()) p.goal = spec.targets[targets.back()].spec.at.xy();
+      const auto& targets = spec.agents[i].targets;
+      if (!targets.empty()) p.goal = spec.targets[targets.back()].spec.at.xy();
       p.straight = straight_way(p);
       if (p.id.index >= by_index_.size()) by_index_.resize(p.id.index + 1, none);
       by_index_[p.id.index] = people_.size();
@@ -53,7 +55,9 @@ class Observer {
       const std::size_t i = by_index_[a.id[r].index];
       seen_[i] = 1;
       step_of(people_[i], {a.x[r], a.y[r]}, a.turn_rate[r], world);
-      if (trial_.latch == Latch::own && a.status[r] == Status::arrived && !people_[i].latched) latch(people_[i], world.time());
+      if (trial_.latch == Latch::own && a.status[r] == Status::arrived && !people_[i].latched) {
+        latch(people_[i], world.time());
+      }
     }
     if (trial_.latch != Latch::own) return;
     for (std::size_t i = 0; i < people_.size(); ++i) {
@@ -98,7 +102,9 @@ class Observer {
 
   bool arrived(const Person& p) const {
     if (trial_.latch == Latch::goal) return norm(p.goal - p.at) < trial_.tolerance;
-    if (trial_.latch == Latch::line) return trial_.door > 0 || p.right ? p.at.x > trial_.right_line : p.at.x < trial_.left_line;
+    if (trial_.latch == Latch::line) {
+      return trial_.door > 0 || p.right ? p.at.x > trial_.right_line : p.at.x < trial_.left_line;
+    }
     return false;
   }
 
