@@ -32,8 +32,9 @@ void use_people(SceneModel& m, std::span<const std::pair<std::string, double>> p
     }
     add(name, scale * value);
   }
-  // A given d0 changes these two unless they are given as well.
+  // A given d0 changes these unless they are given as well.
   add("d0_w", here.d0_w);
+  add("d0_f", here.d0_f);
   add("sense", here.sense);
 }
 

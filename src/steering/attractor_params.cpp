@@ -60,7 +60,7 @@ constexpr std::array<Field<P>, 75> table{{
     {{"lambda", "rad/s", 0, 100, own, "repeller gain of agents and movers", number, "", false, own}, &P::lambda},
     {{"lambda_w", "rad/s", 0, 100, own, "repeller gain of walls and obstacles that stand", number, "", false, own}, &P::lambda_w},
     {{"d0_w", "m", 0, 100, own, "influence length of walls and obstacles that stand; unset: d0 where d0 is given", number, "", true, own}, &P::d0_w},
-    {{"d0_f", "m", 0, 100, own, "the same where no agent is about; unset: d0_w", number, "", true, own}, &P::d0_f},
+    {{"d0_f", "m", 0, 100, own, "the same where no agent is about; unset: d0_w where that or d0 is given", number, "", true, own}, &P::d0_f},
     {{"F_max", "rad/s", 0, 1000, own, "saturation of the push of all agents together; 0 is off", number, "", false, own}, &P::F_max},
     {{"beta_h", "", -1, 1, 0.2, "handedness: positive keeps right, negative keeps left"}, &P::beta_h},
     {{"c_h", "", 0, 1, 0.1, "floor of handedness, for bodies that do not come towards the agent"}, &P::c_h},
@@ -110,7 +110,7 @@ constexpr Relative relatives[] = {
     {&P::tau_s, 1.4, 0, 1, true},          {&P::lambda, 0.22643, 0, -1},  {&P::lambda_w, 0.23214, 0, -1}, {&P::d0_w, 0.884, 1, 0, true},
     {&P::F_max, 0.35714, 0, -1},     {&P::tau_Q, 11.2, 0, 1},       {&P::d_B, 0.4, 1, 0},        {&P::T_f, 2.8168, 0, 1},
     {&P::d_p, 0.4, 1, 0},              {&P::d_k, 2, 1, 0},            {&P::a_hi, 0.39286, 0, -1},  {&P::m_y, 0.8, 1, 0},
-    {&P::T_y, 16.8, 0, 1},
+    {&P::T_y, 16.8, 0, 1},           {&P::d0_f, 2, 1, 0, true},
 };
 
 }  // namespace
@@ -159,7 +159,7 @@ AttractorParams resolved(const AttractorParams& given, double radius, double top
   }
   if (slides && given.sense < 0) p.sense = std::max({p.sense, 5 * given.d0, 5 * given.d0_w});  // given lengths are seen to their end
   if (given.d0_w < 0 && given.d0 >= 0) p.d0_w = p.d0;
-  if (p.d0_f < 0) p.d0_f = p.d0_w;
+  if (given.d0_f < 0 && (given.d0 >= 0 || given.d0_w >= 0 || !slides)) p.d0_f = p.d0_w;
   if (p.v0 < 0) p.v0 = slides ? std::max(0.0, p.d0 - p.d1) : 0.8 * p.d0;
   if (p.tau_s < 0) p.tau_s = std::max(dt, 0.25);
   return p;
