@@ -132,7 +132,7 @@ AttractorParams AttractorParams::robust() {
   p.kappa_r = 0.25;
   // Without section 19. `sense`, `v0`, `tau_s` and `d0_w` follow from the others.
   p.slide = p.F_max = p.beta_h = p.c_h = p.kappa_q = p.kappa_o = p.kappa_I = p.d_B = p.b_b = p.kappa_b = p.kappa_theta = p.beside = 0;
-  p.S_1 = p.T_f = p.kappa_Y = p.Y_0 = p.d_p = p.a_hi = p.m_y = p.T_y = 0;
+  p.S_1 = p.T_f = p.kappa_Y = p.d_p = p.a_hi = p.m_y = p.T_y = 0;
   p.lambda = p.lambda_w = p.d_q = p.kappa_l = p.tau_Q = p.d_k = p.ref_radius = p.ref_speed = 1;
   return p;
 }

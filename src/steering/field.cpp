@@ -94,7 +94,7 @@ struct Manner {
 class Summing {
  public:
   Summing(const View& view, const AttractorParams& p, const Effective& me, Vec2 h, Sources* sources)
-      : view_(view), p_(p), me_(me), sources_(sources), h_(h), per_speed_(me.top_speed > 0 ? 1 / me.top_speed : 0) {
+      : view_(view), p_(p), me_(me), sources_(sources), h_(h), per_speed_(me.top_speed > 1e-9 ? 1 / me.top_speed : 0) {
     if (view.has_goal) {
       const auto e = det_sincos(view.goal_angle);
       e_ = {e.cos, e.sin};

@@ -118,7 +118,7 @@ TEST_CASE("guide: the limits it states are the ones that hold") {
   CHECK(limits.bodies == 262144);
   CHECK(limits.targets == 65536);
   const scene::SceneSpec spec;
-  CHECK(spec.dt == 0.25);
+  CHECK(spec.dt == 0.1);
   CHECK(spec.duration == 60);
   CHECK(spec.seed == 1);
 }
