@@ -343,7 +343,7 @@ TEST_CASE("presets: of robust nothing depends on the agent's size, of people eve
   for (const AttractorParams& preset : {AttractorParams::robust(), AttractorParams::classic()}) {
     CHECK(to_block(resolved(preset, 0.25, 1.34, 0.1)) == to_block(resolved(preset, 2, 5, 0.1)));
   }
-  const std::vector<double> small = to_block(resolved({}, 0.25, 1.34, 0.001)), large = to_block(resolved({}, 0.5, 2, 0.001)), given = to_block({});
+  const std::vector<double> small = to_block(resolved({}, 0.25, 1.34, 0.001)), large = to_block(resolved({}, 0.5, 2, 0.001)), given = to_block(AttractorParams{});
   for (std::size_t i = 0; i < given.size(); ++i) {
     CAPTURE(attractor_fields()[i].info.name);
     CHECK((small[i] == large[i]) == (given[i] != AttractorParams::relative || small[i] == 0));
