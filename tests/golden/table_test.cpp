@@ -72,7 +72,7 @@ void check_times(const Table& table) {
 }
 
 void write_validation(const Table& rates, const Table& times) {
-  std::ofstream out(WEND_SOURCE_DIR "/docs/validation.md");
+  std::ofstream out(WEND_SOURCE_DIR "/docs/validation-papers.md");
   out << "# Validation: the generators of the local layer\n\n"
          "The scenes of `scenes/paper/`, one per generator of [local-layer.md](spec/local-layer.md) section 15.1, "
          "measured by\n"
