@@ -37,6 +37,7 @@ struct Neighbour {
   BodyKind kind = BodyKind::disc;
   Conduct conduct = Conduct::fixed;
   bool stands = false;  // agents: arrived, or without a goal; its heading says nothing
+  bool companion = false;  // agents: on its way to the same target as this agent, or one stage of the same list away
 };
 
 // Where a point goes within the step, tau seconds after its beginning: at + tau (rate + tau bend). Scripted bodies go along the
@@ -140,6 +141,7 @@ struct Share {
   bool felt_as_agent = false;
   double same_way = 0;  // q of (C3), (C4): 1 walks my way
   double oncoming = 1;  // (C5)
+  bool companion = false;  // (C33)
   double slower = 0;    // (C19): 1 is overtaken where there is room
   double gain = 1;      // contained in f and slope
 };
@@ -159,6 +161,8 @@ struct CrowdDecision {
   double step_back = 0;   // d_B B, m
   double following = 0;   // K: 1 follows slower agents, 0 overtakes them
   double conflict = 0;    // X
+  double strangers = 0;   // X of agents that are no companions: companions are trusted without
+  double aside = 0;       // rad to the right of the wished direction, for oncoming agents that hold it up
   double gain = 0;        // attractor gain that came of it, rad/s
   double left = std::numeric_limits<double>::infinity();   // m/s that bodies on the left allow, infinite: none
   double right = std::numeric_limits<double>::infinity();

@@ -27,7 +27,7 @@ struct Memory {
   double chosen = 0;  // competing targets: low 32 bits of the winner's slot + 1; 0 is none
   double delay = -1;    // Q of (C6) as used in the last step; negative: none was walked yet
   double conflict = 0;  // X of (C24) in the last step
-  double queue = 0;     // Y of (C31) in the last step
+  double strangers = 0;  // of (C33) in the last step
   double following = 0;  // K of (C19) in the last step
 };
 constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
@@ -41,7 +41,7 @@ struct Choice {
   Decision numbers;
   double turn = 0;  // w_tar f_tar + w_obs f_obs, not yet capped
   double chosen = 0;
-  double conflict = 0, queue = 0, following = 0;
+  double conflict = 0, strangers = 0, following = 0;
 };
 
 // What only explain() asks for.
@@ -223,6 +223,8 @@ CrowdDecision crowd_decision(const Field& field, const Sources& sources, double 
   c.step_back = me.step_back;
   c.following = field.following;
   c.conflict = field.conflict;
+  c.strangers = field.strangers;
+  c.aside = aside(p.beta_k, me.delay, field.against, p.X_0);
   c.gain = gain;
   c.left = field.left;
   c.right = field.right;
@@ -246,7 +248,9 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
   Decision& d = choice.numbers;
   const Field field = sense_field(view, p, me, why ? &why->sources : nullptr);
   const double gain = attractor_gain(p.a, p.a_hi, field.conflict, p.X_0);
-  const Pull<double> target = view.has_goal ? pull_to(view, view.goal_angle, view.goal_distance, gain) : Pull<double>{};
+  const double side = p.beta_h < 0 ? 1 : -1;
+  const double to_side = aside(p.beta_k, me.delay, field.against, p.X_0);  // (C37)
+  const Pull<double> target = view.has_goal ? pull_to(view, p.beta_k > 0 ? view.goal_angle + side * to_side : view.goal_angle, view.goal_distance, gain) : Pull<double>{};
   const double cos_x_t = p.slide != 0 || p.b_b > 0 ? det_sincos(wrap(view.heading - view.goal_angle)).cos : 1;
   d.f_tar = target.f;
   d.slope_tar = target.slope;
@@ -259,9 +263,10 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
     d.crowding += field.sums[c].S();
   }
   choice.conflict = field.conflict;
-  choice.queue = field.queue;
+  choice.strangers = field.strangers;
   choice.following = field.following;
   d.beta_a = p.beta_a * facing_factor(cos_x_t, p.b_b);  // (C9)
+  if (p.kappa_n > 0) d.beta_a *= 1 - p.kappa_n * beyond(me.delay, p.Q_n) * faces_wall(field.walls_beside, field.walls_in_way);  // (C36)
   d.free_distance = field.free_distance;
   d.P_tar = detector(d.f_tar, d.slope_tar, p.c1);                              // (12)
   d.P_obs = obstacle_detector(d.f_obs, d.slope_obs, d.window_sum, p.c1);      // (12)
@@ -308,9 +313,12 @@ Effective effective(const View& view, const AttractorParams& p, const Memory& me
     me.d0_w = bold * (p.d0_w + (p.d0_f - p.d0_w) * (1 - memory.following));  // (C32)
   }
   me.delay = delay_now(view, p, memory, me.top_speed);
-  me.follow = p.kappa_q * (1 - p.kappa_I * beyond(me.delay, p.Q_I));             // (C8)
+  const double impatience = p.kappa_I * beyond(me.delay, p.Q_I);
+  me.trust = p.kappa_g > 0 ? trust(p.kappa_g, memory.strangers, p.X_s) : 0;     // (C33)
+  me.patience = 1 - impatience;                                                 // (C8)
+  me.patience_companions = 1 - impatience * (1 - (1 - p.kappa_c) * me.trust);   // (C34)
+  me.slip = 1 - p.kappa_d * me.trust * beyond(me.delay, p.Q_B);                 // (C38)
   me.step_back = p.d_B > 0 ? p.d_B * beyond(me.delay, p.Q_B) : 0;               // (C10)
-  me.time_gap = p.T_f * (1 + p.kappa_Y * clip01(memory.queue - p.Y_0));  // (C31)
   me.yield_way = p.d_p > 0 ? p.d_p * (1 - clip01(memory.conflict / p.X_0)) : 0;  // (C22), off where people are in conflict
   return me;
 }
@@ -384,7 +392,7 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   next.energy = p.fatigue != 0 ? energy_after(memory.energy, pace, view.top_speed, view.dt, p) : memory.energy;
   if (view.halted) {
     next.delay = -1;
-    next.conflict = next.queue = next.following = 0;
+    next.conflict = next.strangers = next.following = 0;
     write(next, next_state);
     motion.heading = view.heading;
     motion.speed = filtered(view.speed, 0, speed_gain);
@@ -403,7 +411,7 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   next.w_obs = choice.numbers.w_obs;
   next.chosen = choice.chosen;
   next.conflict = choice.conflict;
-  next.queue = choice.queue;
+  next.strangers = choice.strangers;
   next.following = choice.following;
   next.delay = me.delay;
   write(next, next_state);

@@ -16,7 +16,7 @@ constexpr ParamKind choice = ParamKind::choice;
 // Local spec sections 14 and 19. Ranges are what the equations bear, wider than what was tried there.
 constexpr double own = P::relative;
 constexpr ParamKind number = ParamKind::number;
-constexpr std::array<Field<P>, 75> table{{
+constexpr std::array<Field<P>, 81> table{{
     {{"a", "rad/s", 0, 100, own, "attractor gain: top speed / a is the turning radius", number, "", false, own}, &P::a},
     {{"delta", "rad", 0.01, 1.5, 0.8, "window margin"}, &P::delta},
     {{"d0", "m", 0, 100, own, "influence length of agents and movers (base value when courage is set)", number, "", false, own}, &P::d0},
@@ -74,20 +74,26 @@ constexpr std::array<Field<P>, 75> table{{
     {{"b_b", "", 0, 1, 0.825, "how much of the crowd discount is left when facing away from the target"}, &P::b_b},
     {{"kappa_b", "", 0, 1, 0.8, "slow down when facing away from the target; 0 is off"}, &P::kappa_b},
     {{"kappa_theta", "", 0, 1, 0.654, "who walks into a gap gets the larger share of it; 0: halves"}, &P::kappa_theta},
-    {{"kappa_l", "", 1, 100, 2.405, "cost of sliding sideways against slowing down"}, &P::kappa_l},
+    {{"kappa_l", "", 1, 100, 1.4, "cost of sliding sideways against slowing down"}, &P::kappa_l},
     {{"beside", "", 0, 1, 1, "walls beside the way do not silence the target", flag}, &P::beside},
     {{"S_1", "", 0, 1000, 2.67, "crowding at which slower agents are followed instead of overtaken; 0: always followed"}, &P::S_1},
     {{"c_o", "", 0, 1, 0.2, "how much slower, in shares of the top speed, an agent is that is overtaken", number, "", true}, &P::c_o},
     {{"T_f", "s", 0, 100, own, "time gap to the agent ahead; 0 is off", number, "", false, own}, &P::T_f},
     {{"kappa_f", "", 0, 1, 0.759, "how much the speed of the agent ahead counts in the time gap"}, &P::kappa_f},
     {{"kappa_s", "", 0, 1, 0.5, "speed left behind an agent that is ahead only sideways"}, &P::kappa_s},
-    {{"kappa_Y", "", 0, 100, 0, "how much longer the time gap is behind a dense queue; 0 is off"}, &P::kappa_Y},
-    {{"Y_0", "", 0, 1000, 1.4, "queue ahead, in agents that stand, from which the time gap grows"}, &P::Y_0},
     {{"d_p", "m", 0, 100, own, "right of way: clearance left to agents nearer to the target; 0 is off", number, "", false, own}, &P::d_p},
     {{"d_k", "m", 0, 100, own, "how much nearer counts for the right of way", number, "", true, own}, &P::d_k},
     {{"d_q", "", 0, 1, 0.7, "share of d0 from which agents that walk the same way are felt", number, "", true}, &P::d_q},
     {{"a_hi", "rad/s", 0, 100, own, "attractor gain where nobody is in conflict; 0: a everywhere", number, "", false, own}, &P::a_hi},
     {{"X_0", "", 0, 1000, 1, "conflict at which the attractor gain is a", number, "", true}, &P::X_0},
+    {{"kappa_g", "", 0, 1, 1, "companions, agents on the way to the same target, count as walking the same way; 0 is off"}, &P::kappa_g},
+    {{"X_s", "", 0, 1000, 0.6, "strangers about at which companions are judged by their heading again", number, "", true}, &P::X_s},
+    {{"kappa_c", "", 0, 1, 0.6, "share of impatience that companions get; 1: as strangers"}, &P::kappa_c},
+    {{"kappa_w", "", 0, 1, 0.7, "how little walls in the way silence the target in a crowd of companions; 0 is off"}, &P::kappa_w},
+    {{"kappa_n", "", 0, 1, 1, "how little agents silence the target when held up before a wall that is not in the way; 0 is off"}, &P::kappa_n},
+    {{"Q_n", "", 0, 0.999, 0.2, "delay at which kappa_n begins"}, &P::Q_n},
+    {{"kappa_d", "", 0, 1, 0.5, "how much less an agent slides past others when it is held up for long; 0 is off"}, &P::kappa_d},
+    {{"beta_k", "rad", 0, 3, 0.65, "how far an agent that oncoming agents hold up walks to its side; 0 is off"}, &P::beta_k},
     {{"m_y", "m", 0, 100, own, "clearance kept when stepping out of the way of a mover that does not obey", number, "", false, own}, &P::m_y},
     {{"T_y", "s", 0, 100, own, "how long before a mover comes the agent steps out of its way", number, "", false, own}, &P::T_y},
     {{"ref_radius", "m", 0.001, 5, own, "radius that relative lengths and times are made of; unset: the agent's own", number, "", false, own}, &P::ref_radius},
@@ -109,7 +115,7 @@ constexpr Relative relatives[] = {
     {&P::sense, 12, 1, 0, true},           {&P::tau_ref, 1.4, 0, 1},      {&P::courage_unit, 4, 1, 0}, {&P::horizon, 22.4, 0, 1},
     {&P::tau_s, 1.4, 0, 1, true},          {&P::lambda, 0.22643, 0, -1},  {&P::lambda_w, 0.23214, 0, -1}, {&P::d0_w, 0.884, 1, 0, true},
     {&P::F_max, 0.35714, 0, -1},     {&P::tau_Q, 11.2, 0, 1},       {&P::d_B, 0.4, 1, 0},        {&P::T_f, 2.8168, 0, 1},
-    {&P::d_p, 0.4, 1, 0},              {&P::d_k, 2, 1, 0},            {&P::a_hi, 0.39286, 0, -1},  {&P::m_y, 0.8, 1, 0},
+    {&P::d_p, 0.6, 1, 0},              {&P::d_k, 2, 1, 0},            {&P::a_hi, 0.39286, 0, -1},  {&P::m_y, 0.8, 1, 0},
     {&P::T_y, 16.8, 0, 1},           {&P::d0_f, 2, 1, 0, true},
 };
 
@@ -132,8 +138,8 @@ AttractorParams AttractorParams::robust() {
   p.kappa_r = 0.25;
   // Without section 19. `sense`, `v0`, `tau_s` and `d0_w` follow from the others.
   p.slide = p.F_max = p.beta_h = p.c_h = p.kappa_q = p.kappa_o = p.kappa_I = p.d_B = p.b_b = p.kappa_b = p.kappa_theta = p.beside = 0;
-  p.S_1 = p.T_f = p.kappa_Y = p.d_p = p.a_hi = p.m_y = p.T_y = 0;
-  p.lambda = p.lambda_w = p.d_q = p.kappa_l = p.tau_Q = p.d_k = p.ref_radius = p.ref_speed = 1;
+  p.kappa_g = p.kappa_w = p.kappa_n = p.kappa_d = p.beta_k = p.S_1 = p.T_f = p.d_p = p.a_hi = p.m_y = p.T_y = 0;
+  p.lambda = p.lambda_w = p.d_q = p.kappa_l = p.kappa_c = p.tau_Q = p.d_k = p.ref_radius = p.ref_speed = 1;
   return p;
 }
 

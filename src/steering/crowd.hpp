@@ -72,6 +72,24 @@ T share_of_gap(T a_i, T a_j, T kappa, T epsilon) {
   return T(0.5) + kappa * ((a_i + epsilon) / (a_i + a_j + T(2.0) * epsilon) - T(0.5));
 }
 
+// (C33): how much companions are trusted to walk my way whatever their heading; strangers: X_s of the last step.
+template <class T>
+T trust(T kappa_g, T strangers, T X_s) {
+  return kappa_g * (T(1.0) - clip01(strangers / X_s));
+}
+
+// (C36): 1 for an agent that faces a wall which is not in its way. beside: crowding of standing bodies that are not in the way.
+template <class T>
+T faces_wall(T beside, T in_way) {
+  return clip01(T(4.0) * beside) * (T(1.0) - clip01(T(20.0) * in_way));
+}
+
+// (C37): angle to the agent's side. against: oncoming agents about.
+template <class T>
+T aside(T beta_k, T Q, T against, T X_0) {
+  return beta_k * Q * clip01(against / X_0);
+}
+
 // (C18): how much a standing body in this direction is in the way, cosine of the angle to the wished direction.
 template <class T>
 T in_the_way(T cos_n_e) {

@@ -89,6 +89,9 @@ struct Manner {
   double same = 0;      // s_i of (C3), not cut
   double oncoming = 1;  // (C5)
   double slow = 0;      // (C19)
+  double against = 0;   // (C37): faces me
+  double patience = 1;  // (C34): share of q that impatience leaves
+  bool companion = false;  // (C33)
 };
 
 class Summing {
@@ -106,13 +109,21 @@ class Summing {
   Manner manner(const Neighbour& body) const {
     Manner m;
     if (body.kind != BodyKind::agent || body.conduct != Conduct::obeying) return m;
-    const double along = dot(body.velocity, e_) * per_speed_;
+    double along = dot(body.velocity, e_) * per_speed_;
     const double facing = body.stands ? 0 : dot(body.facing, e_);
     m.same = std::max(along, facing);
     m.q = same_way(along, facing);
     if (view_.goal_distance < unlimited && view_.goal_distance >= 1e-9) {
       const double its = norm(nearest_on_segment(body.a, view_.goal_a, view_.goal_b).point - body.a);
       m.q = std::max(m.q, nearer_to_target(its, view_.goal_distance, along));
+    }
+    m.against = clip01(-facing);
+    m.companion = body.companion && !body.stands && p_.kappa_g > 0;
+    m.patience = m.companion ? me_.patience_companions : me_.patience;
+    if (m.companion) {  // (C33)
+      m.q = std::max(m.q, me_.trust);
+      m.same = std::max(m.same, me_.trust);
+      along = std::max(along, me_.trust - 1);
     }
     m.oncoming = oncoming(along, p_.kappa_o);
     m.slow = slower(dot(body.velocity, h_) * per_speed_, p_.c_o);
@@ -140,7 +151,8 @@ class Summing {
     if (p_.a_hi > 0 && felt_as_agent(body)) {
       const double nearness = m.q > 0 ? det_exp(-std::max(sight.clearance, 0.0) / d0) : push_of.nearness;
       conflict_ += to_grid((1 - m.q) * push_of.window * nearness);  // (C24)
-      if (m.q > 0) queue_ += to_grid(m.q * clip01(dot(body.a, h_) / body.distance) * clip01(1 - dot(body.velocity, h_) * per_speed_) * nearness);  // (C31)
+      if (!m.companion) strangers_ += to_grid((1 - m.q) * push_of.window * nearness);  // (C33)
+      against_ += to_grid(m.against * push_of.window * nearness);                     // (C37)
     }
     add(body, sight, {traits.weight * push_of.f, traits.weight * push_of.slope, push_of.window, push_of.nearness}, m);
   }
@@ -151,26 +163,30 @@ class Summing {
   // Gains and saturation, known only when everything was seen.
   Field finish() {
     const double K = p_.S_1 > 0 ? clip01(crowd_ / p_.S_1) : 1;  // (C19)
-    const double A = me_.follow;
+    const double A = p_.kappa_q;
     const auto gained = [&](const double (&sum)[3]) { return sum[0] - A * sum[1] + A * (1 - K) * sum[2]; };  // (C20), linear in g
     double agents = 0;
     for (std::size_t c = 0; c < field.count; ++c) agents += p_.lambda * gained(raw_[c].f);
     const double used = saturated(agents, p_.F_max);
     const double share = agents != 0 ? used / agents : 1;
+    const double near_walls = 1 - p_.kappa_w * K * (1 - clip01(strangers_ / p_.X_s));  // (C35)
     for (std::size_t c = 0; c < field.count; ++c) {
       const Raw& raw = raw_[c];
+      field.walls_in_way += raw.S_ahead;
+      field.walls_beside += raw.S_static - raw.S_ahead;
       const double f_agents = p_.lambda * gained(raw.f), f_static = p_.lambda_w * raw.f_static;
       field.sums[c] = {.f = f_static + f_agents,
                        .slope = p_.lambda_w * raw.slope_static + p_.lambda * gained(raw.slope),
                        .window = raw.window,
                        .S_static = raw.S_static,
-                       .S_ahead = raw.S_ahead,
+                       .S_ahead = near_walls * raw.S_ahead,
                        .S_agents = gained(raw.S),
                        .f_heading = f_static + (field.count == 1 ? used : share * f_agents)};
     }
     field.following = K;
     field.conflict = conflict_;
-    field.queue = queue_;
+    field.strangers = strangers_;
+    field.against = against_;
     if (sources_) explain_gains(A, K, share);
     return field;
   }
@@ -197,7 +213,8 @@ class Summing {
     raw.window += to_grid(push_of.window);
     const double S = p_.windowed != 0 ? push_of.window * push_of.nearness : push_of.nearness;  // (26), (10)
     if (p_.slide != 0 ? felt_as_agent(body) : body.kind == BodyKind::agent) {
-      const double factors[3] = {1, m.q, m.q * m.slow};
+      const double q = m.patience * m.q;  // (C34)
+      const double factors[3] = {1, q, q * m.slow};
       for (int k = 0; k < 3; ++k) {
         if (factors[k] == 0) break;
         raw.f[k] += to_grid(factors[k] * m.oncoming * push_of.f);
@@ -220,12 +237,14 @@ class Summing {
     share.same_way = m.q;
     share.oncoming = m.oncoming;
     share.slower = m.slow;
+    share.companion = m.companion;
+    share.gain = m.patience;  // until explain_gains()
     sources_->shares.push_back(share);
   }
 
   void explain_gains(double A, double K, double saturation) {
     for (Share& s : sources_->shares) {
-      s.gain = s.felt_as_agent ? p_.lambda * gain(s.same_way, s.slower, A, K) * s.oncoming : p_.lambda_w;
+      s.gain = s.felt_as_agent ? p_.lambda * gain(s.gain * s.same_way, s.slower, A, K) * s.oncoming : p_.lambda_w;
       s.f *= s.gain * (s.felt_as_agent ? saturation : 1);
       s.slope *= s.gain;
     }
@@ -238,7 +257,7 @@ class Summing {
   Vec2 h_, e_;
   double per_speed_;  // 1 / v_max; 0 for an agent that cannot walk
   std::array<Raw, max_sums> raw_{};
-  double crowd_ = 0, conflict_ = 0, queue_ = 0;
+  double crowd_ = 0, conflict_ = 0, strangers_ = 0, against_ = 0;
 };
 
 // The lowest of what bodies allow, and which body it was; ties by id.
@@ -282,13 +301,13 @@ Field sense_field(const View& view, const AttractorParams& p, const Effective& m
     const Meeting m = meet(body, view.radius, h, p, me.top_speed);
     if (m.free != unlimited) {
       const double keep = me.d1 + me.step_back + summing.yield_way(body, manner);
-      sliding.add(m.free, keep, m.cos_gamma, m.side);
+      sliding.add(m.free, keep, m.cos_gamma, m.side, me.slip);
       ahead.take(m.free, body);
       if (sources && m.side >= 0) left.take(m.free - keep, body);
       if (sources && m.side <= 0) right.take(m.free - keep, body);
     }
     if (p.T_f > 0 && body.kind == BodyKind::agent) {
-      before.take(time_gap_speed(body.a, body.velocity, h, body.radius + view.radius, me.time_gap, p.kappa_f, p.kappa_s, p.kappa_v * me.top_speed), body);
+      before.take(time_gap_speed(body.a, body.velocity, h, body.radius + view.radius, p.T_f, p.kappa_f, p.kappa_s, p.kappa_v * me.top_speed), body);
     }
   };
   for (const Neighbour& body : view.bodies) {

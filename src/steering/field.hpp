@@ -34,7 +34,9 @@ struct Field {
   double time_gap = 0;     // (C21): what agents ahead allow; infinite without
   double following = 0;    // K of (C19)
   double conflict = 0;     // X of (C24)
-  double queue = 0;        // Y of (C31)
+  double strangers = 0;    // of (C33)
+  double against = 0;      // of (C37)
+  double walls_beside = 0, walls_in_way = 0;  // of (C36)
 };
 
 // What the parameters and the personality of this agent amount to in this step.
@@ -45,9 +47,11 @@ struct Effective {
   double top_speed = 1;
   double agility = 1;
   double delay = 0;      // Q
-  double follow = 0;     // kappa_q (1 - kappa_I I)
+  double patience = 1;   // 1 - kappa_I I
+  double patience_companions = 1;  // (C34)
+  double trust = 0;      // in companions, (C33)
   double step_back = 0;  // d_B B
-  double time_gap = 0;   // T_f, longer in a dense queue
+  double slip = 1;       // share of the speed that sliding keeps, less for an agent that is held up for long
   double yield_way = 0;  // d_p, less where people are in conflict
 };
 

@@ -24,12 +24,12 @@ class SlideSpeed {
   SlideSpeed(double t2c, double top_speed, double scale) : t2c_(t2c), top_(scale * top_speed), scale_(scale) {}
 
   // free: distance to the contact; keep: clearance kept from it; cos_gamma: of the angle between the way and the contact normal;
-  // side: of the body, positive is left, 0 both.
-  void add(double free, double keep, double cos_gamma, double side) {
+  // side: of the body, positive is left, 0 both; slip: share of the speed that sliding keeps.
+  void add(double free, double keep, double cos_gamma, double side, double slip = 1) {
     const double p = scale_ * (free - keep) / t2c_;
     if (side >= 0) left_ = std::min(left_, p);
     if (side <= 0) right_ = std::min(right_, p);
-    const double s = top_ * std::sqrt(std::max(0.0, 1 - cos_gamma * cos_gamma));
+    const double s = slip * top_ * std::sqrt(std::max(0.0, 1 - cos_gamma * cos_gamma));
     slowest_ = std::min(slowest_, std::max(p, s));
   }
 

@@ -163,6 +163,11 @@ struct Apart {
   std::vector<std::uint8_t> pushed;   // a wall takes this agent along
 };
 
+// Where an agent goes: the target it headed for in the last step, and its neighbours in a listed order; 0: none.
+struct Route {
+  std::uint64_t goal = 0, before = 0, after = 0;
+};
+
 // Everything a World is.
 struct Data {
   WorldSettings settings;
@@ -201,6 +206,7 @@ struct Data {
   std::vector<std::uint8_t> slides;    // per row: with Safety::slide
   std::vector<double> share;           // per row: SteeringModel::shares(), 0 for agents that do not obey
   std::vector<Vec2> facing;            // per row: unit vector of the heading
+  std::vector<Route> routes;           // per row
   std::vector<Mover> movers;           // see list_movers()
   double widest_mover = 0;
   std::vector<std::uint8_t> collides;  // per row: does not, and touched something in this step

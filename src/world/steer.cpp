@@ -102,6 +102,23 @@ void freeze_broken(Data& d) {
   }
 }
 
+Route route_of(const AgentColumns& a, std::size_t row) {
+  if (a.directed[row] != 0) return {};
+  Route route{.goal = a.target[row].bits()};
+  const std::vector<TargetId>& goals = a.goals[row];
+  if (a.goal_order[row] != GoalOrder::listed || goals.size() < 2) return route;
+  const auto k = static_cast<std::size_t>(std::find(goals.begin(), goals.end(), a.target[row]) - goals.begin());
+  if (k > 0 && k < goals.size()) route.before = goals[k - 1].bits();
+  if (k + 1 < goals.size()) route.after = goals[k + 1].bits();
+  return route;
+}
+
+// Both go to the same target, or one is a stage ahead of the other on the same way: local spec (C33).
+bool are_companions(const Route& i, const Route& j) {
+  if (i.goal == 0 || j.goal == 0) return false;
+  return i.goal == j.goal || (j.goal == i.after && j.before == i.goal) || (i.goal == j.after && i.before == j.goal);
+}
+
 void prepare(Data& d) {
   AgentColumns& a = d.agents;
   d.traits.clear();
@@ -126,6 +143,7 @@ void prepare(Data& d) {
   d.slides.resize(a.size());
   d.share.resize(a.size());
   d.facing.resize(a.size());
+  d.routes.resize(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
     d.sense[i] = type_of(d, i).sense_range(params_of(d, i), d.traits, physique_of(d, i));
     d.reach[i] = std::min(std::max(d.sense[i], bound_reach), 1e8);
@@ -133,6 +151,7 @@ void prepare(Data& d) {
     d.slides[i] = type_of(d, i).slides(params_of(d, i)) ? 1 : 0;
     d.share[i] = d.obeys[i] != 0 && d.slides[i] != 0 ? type_of(d, i).shares(params_of(d, i)) : 0;
     d.facing[i] = direction_of(a.heading[i]);
+    d.routes[i] = route_of(a, i);
   }
   list_movers(d);
   d.proposals.resize(a.size());
@@ -186,7 +205,8 @@ void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, dou
   const auto agents = scratch.near.agents_of(k), bodies = scratch.near.bodies_of(k);
   const auto seen_agents = scratch.seen.agents_of(k), seen_bodies = scratch.seen.bodies_of(k);
   for (std::size_t i = 0; i < agents.size(); ++i) {
-    const Neighbour n = agent_as_neighbour(d, agents[i]);
+    Neighbour n = agent_as_neighbour(d, agents[i]);
+    n.companion = are_companions(d.routes[row], d.routes[agents[i]]);
     if (take(n, seen_agents[i] != 0) && tracks) scratch.tracks.push_back({{n.velocity, {}}, {n.velocity, {}}});
   }
   for (std::size_t i = 0; i < bodies.size(); ++i) {

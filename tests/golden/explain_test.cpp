@@ -229,7 +229,7 @@ agent { at = {0, -20}, heading = 0, target = goal }
   CHECK(has(text, "wished ("));
   CHECK(all["speed"]["limiter"] == json{{"kind", "agent"}, {"id", 1}});
   const json& crowd = all["crowd"];
-  CHECK(keys(crowd) == std::set<std::string>{"delay", "impatience", "step_back", "following", "conflict", "gain", "left",
+  CHECK(keys(crowd) == std::set<std::string>{"delay", "impatience", "step_back", "following", "conflict", "strangers", "aside", "gain", "left",
                                              "right", "time_gap", "facing_cap", "wished", "walked", "half_planes",
                                              "soft_half_planes", "given_way"});
   CHECK(crowd["delay"] > 0.0);  // it goes slower than it could

@@ -123,7 +123,8 @@ std::string crowd_table(const Decision& d) {
   std::string out = row("same way", mates.empty() ? "no agent in sight walks its way" : mates);
   out += row("impatience", fmt::format("{} (delay {}), step back {} m, {} slower agents", fixed(c.impatience, 3), fixed(c.delay, 3), fixed(c.step_back, 3),
                                        c.following >= 1 ? "follows" : c.following <= 0 ? "overtakes" : fmt::format("{}% follows", fixed(100 * c.following, 0))));
-  out += row("conflict", fmt::format("{}, attractor gain {} rad/s", fixed(c.conflict, 3), fixed(c.gain, 3)));
+  out += row("conflict", fmt::format("{} ({} from strangers), attractor gain {} rad/s, {} deg aside", fixed(c.conflict, 3), fixed(c.strangers, 3), fixed(c.gain, 3),
+                                     fixed(degrees(c.aside), 1)));
   out += row("allowed", fmt::format("left {}, right {}", with_body(c.left, c.left_kind, c.left_body), with_body(c.right, c.right_kind, c.right_body)));
   out += row("time gap", with_body(c.time_gap, BodyKind::agent, c.ahead) + fmt::format(", facing its target {}", pace(c.facing_cap)));
   out += row("velocity", fmt::format("wished {}, walked {}, {} of {} half planes soft{}", pair(c.wished), pair(c.walked), c.soft_half_planes, c.half_planes + c.soft_half_planes,
@@ -204,7 +205,7 @@ Json points_json(const std::vector<FixedPoint>& points) {
 
 Json crowd_json(const CrowdDecision& c) {
   const auto body = [](BodyKind kind, std::uint64_t id) { return id != 0 ? Json{{"kind", kind_name(kind)}, {"id", number_of(kind, id)}} : Json(nullptr); };
-  return {{"delay", c.delay}, {"impatience", c.impatience}, {"step_back", c.step_back}, {"following", c.following}, {"conflict", c.conflict}, {"gain", c.gain},
+  return {{"delay", c.delay}, {"impatience", c.impatience}, {"step_back", c.step_back}, {"following", c.following}, {"conflict", c.conflict}, {"strangers", c.strangers}, {"aside", c.aside}, {"gain", c.gain},
           {"left", {{"speed", number_or_null(c.left)}, {"body", body(c.left_kind, c.left_body)}}},
           {"right", {{"speed", number_or_null(c.right)}, {"body", body(c.right_kind, c.right_body)}}},
           {"time_gap", {{"speed", number_or_null(c.time_gap)}, {"body", body(BodyKind::agent, c.ahead)}}},
