@@ -83,13 +83,13 @@ struct AttractorParams {
   double a_hi = relative;
   double X_0 = 1;
   double kappa_g = 1;
-  double X_s = 0.6;
+  double X_s = 1;
   double kappa_c = 0.6;
   double kappa_w = 0.7;
   double kappa_n = 1;
   double Q_n = 0.2;
   double kappa_d = 0.5;
-  double beta_k = 0.65;
+  double beta_k = 0.6;
   double m_y = relative;
   double T_y = relative;
   double ref_radius = relative;  // of which the relative values are multiples; not given: the agent's own

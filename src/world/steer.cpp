@@ -104,10 +104,11 @@ void freeze_broken(Data& d) {
 
 Route route_of(const AgentColumns& a, std::size_t row) {
   if (a.directed[row] != 0) return {};
-  Route route{.goal = a.target[row].bits()};
+  const TargetId wanted = a.plan[row] == PlanStatus::direct ? a.target[row] : a.sight_of[row];  // the latter: on the way of a planner
+  Route route{.goal = wanted.bits()};
   const std::vector<TargetId>& goals = a.goals[row];
   if (a.goal_order[row] != GoalOrder::listed || goals.size() < 2) return route;
-  const auto k = static_cast<std::size_t>(std::find(goals.begin(), goals.end(), a.target[row]) - goals.begin());
+  const auto k = static_cast<std::size_t>(std::find(goals.begin(), goals.end(), wanted) - goals.begin());
   if (k > 0 && k < goals.size()) route.before = goals[k - 1].bits();
   if (k + 1 < goals.size()) route.after = goals[k + 1].bits();
   return route;

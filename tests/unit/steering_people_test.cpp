@@ -304,3 +304,24 @@ TEST_CASE("people: relative parameters scale with radius and speed, given ones s
     CHECK(block[i] >= 0);
   }
 }
+
+TEST_CASE("people: companions are trusted while no strangers are about, T43") {
+  struct Row {
+    double strangers, I, T, left;
+  };
+  for (const Row& r : {Row{0, 0, 1, 1}, Row{0, 1, 1, .76}, Row{.5, 1, .5, .68}, Row{1, 1, 0, .6}, Row{3, .5, 0, .8}}) {
+    const double T = trust(1.0, r.strangers, 1.0);
+    CHECK(close(T, r.T));
+    CHECK(close(1 - .4 * r.I * (1 - (1 - .6) * T), r.left));
+  }
+}
+
+TEST_CASE("people: facing a wall that is not in the way, and the side for oncoming agents, T44") {
+  struct Row {
+    double beside, in_way, U, Q, against, angle;
+  };
+  for (const Row& r : {Row{0, 0, 0, 0, 2, 0}, Row{.1, 0, .4, .5, .5, .15}, Row{1, 0, 1, 1, 3, .6}, Row{1, .02, .6, .25, 1, .15}, Row{1, .05, 0, 1, .2, .12}}) {
+    CHECK(close(faces_wall(r.beside, r.in_way), r.U));
+    CHECK(close(aside(.6, r.Q, r.against, 1.0), r.angle));
+  }
+}

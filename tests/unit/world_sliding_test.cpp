@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include "core/angles.hpp"
 #include "support/worlds.hpp"
@@ -163,4 +164,65 @@ TEST_CASE("sliding: metrics follow the way, not the heading") {
   CHECK(*report.arrival == doctest::Approx(4.5).epsilon(1e-3));
   CHECK(report.length == doctest::Approx(4.5).epsilon(0.02));
   CHECK(*metrics.report().path_efficiency == doctest::Approx(1));
+}
+
+TEST_CASE("sliding: companions want the same target, or are one stage away on the same list") {
+  World world = need(World::create({.dt = 0.1}));
+  const TargetId door = need(world.add_target({.at = {5, 0}, .radius = 0.1})), street = need(world.add_target({.at = {50, 0}}));
+  const TargetId other = need(world.add_target({.at = {-50, 0}}));
+  const auto listed = [&](Vec3 at, const std::vector<TargetId>& goals) {
+    const AgentId id = need(world.add_agent({.at = at}));
+    need(world.set_goals(id, goals, GoalOrder::listed));
+    return id;
+  };
+  const AgentId me = listed({4.0, 0, 0}, {door, street});
+  const AgentId mate = listed({4.0, 0.8, 0}, {door, other});       // the same target now
+  const AgentId ahead = listed({5.05, 0, 0}, {door, street});      // stands on the door: a stage ahead in the next step
+  const AgentId stranger = listed({4.0, -0.8, 0}, {other, door});  // wants the door after another place
+  const AgentId against = need(world.add_agent({.at = {4.8, -0.8, 0}, .target = other}));
+  const auto companion = [&](AgentId of, AgentId who) {
+    for (const Share& s : world.explain(of).shares) {
+      if (s.kind == BodyKind::agent && s.id == who.bits()) return s.companion ? 1 : 0;
+    }
+    return -1;  // not seen
+  };
+  CHECK(companion(me, mate) == 0);  // before its first step an agent has no companions
+  world.step();
+  world.step();
+  CHECK(companion(me, mate) == 1);
+  CHECK(companion(mate, me) == 1);
+  CHECK(companion(me, ahead) == 1);
+  CHECK(companion(me, stranger) == 0);
+  CHECK(companion(me, against) == 0);
+  CHECK(companion(stranger, against) == 1);
+  CHECK(companion(against, stranger) == 1);
+}
+
+TEST_CASE("sliding: people that wait before a door look at the door, not at the wall beside it") {
+  World world = need(World::create({.dt = 0.1}));
+  need(world.add_wall({0, 0.5}, {0, 6}));
+  need(world.add_wall({0, -6}, {0, -0.5}));
+  const TargetId door = need(world.add_target({.at = {0.6, 0}, .radius = 0.2}));
+  std::vector<AgentId> people;
+  for (int i = 0; i < 60; ++i) {
+    const double x = -1.5 - 0.6 * (i / 10), y = 0.6 * (i % 10 - 4.5);
+    people.push_back(need(world.add_agent({.at = {x, y, 0}, .target = door, .on_arrival = OnArrival::remove})));
+  }
+  double turned = 0;
+  int looks = 0, away = 0;
+  for (int step = 0; step < 150; ++step) {
+    world.step();
+    if (step < 50) continue;
+    for (const AgentId id : people) {
+      const auto agent = world.agent(id);
+      if (!agent) continue;
+      const double to_door = std::cos(agent->heading - std::atan2(-agent->at.y, 0.6 - agent->at.x));
+      turned += to_door;
+      away += to_door < 0 ? 1 : 0;
+      ++looks;
+    }
+  }
+  REQUIRE(looks > 1000);
+  CHECK(turned / looks > 0.8);
+  CHECK(away < 0.05 * looks);
 }
