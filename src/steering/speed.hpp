@@ -29,7 +29,7 @@ class SlideSpeed {
     const double p = scale_ * (free - keep) / t2c_;
     if (side >= 0) left_ = std::min(left_, p);
     if (side <= 0) right_ = std::min(right_, p);
-    const double s = slip * top_ * std::sqrt(std::max(0.0, 1 - cos_gamma * cos_gamma));
+    const double s = slip * top_ * std::sqrt(std::max(0.0, 1 - cos_gamma * cos_gamma)) + (1 - slip) * std::min(p, 0.0);  // (C38)
     slowest_ = std::min(slowest_, std::max(p, s));
   }
 

@@ -325,3 +325,14 @@ TEST_CASE("people: facing a wall that is not in the way, and the side for oncomi
     CHECK(close(aside(.6, r.Q, r.against, 1.0), r.angle));
   }
 }
+
+TEST_CASE("people: an agent that is held up for long steps back though one side is free, (C38)") {
+  const auto wanted = [](double slip) {
+    SlideSpeed speed(.5, 1.4, 1);
+    speed.add(0, .15, .8, 1, slip);  // touches a body on its left, sin gamma = .6
+    return speed.wanted(.25);
+  };
+  CHECK(close(wanted(1), 1.4 * .6));
+  CHECK(close(wanted(.5), .5 * 1.4 * .6 - .5 * .3));
+  CHECK(close(wanted(0), -.25));  // -0.3 m/s, cut at the top speed of retreat
+}
