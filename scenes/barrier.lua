@@ -1,5 +1,5 @@
 -- A crowd rounds a barrier of discs while a guard walks up and down, and then its target moves.
-scene { title = "Static barrier", dt = 0.25, duration = 90, seed = 1,
+scene { title = "Static barrier", dt = 0.25, duration = 120, seed = 1,
         view = box(-10, -6.5, 10, 6.5), colour = "group" }
 
 local n = param("agents", 40, 1, 150)                     -- wend run scenes/barrier.lua --set agents=80
