@@ -162,7 +162,7 @@ struct CrowdDecision {
   double following = 0;   // K: 1 follows slower agents, 0 overtakes them
   double conflict = 0;    // X
   double strangers = 0;   // X of agents that are no companions: companions are trusted without
-  double aside = 0;       // rad to the right of the wished direction, for oncoming agents that hold it up
+  double aside = 0;       // rad by which the agent keeps to its side because oncoming agents hold it up: right, or left where beta_h < 0
   double gain = 0;        // attractor gain that came of it, rad/s
   double left = std::numeric_limits<double>::infinity();   // m/s that bodies on the left allow, infinite: none
   double right = std::numeric_limits<double>::infinity();
