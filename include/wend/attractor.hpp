@@ -66,7 +66,7 @@ struct AttractorParams {
   double Q_I = 0.398;
   double tau_Q = relative;
   double d_B = relative;
-  double Q_B = 0.8;
+  double Q_B = 0.7;
   double b_b = 0.825;
   double kappa_b = 0.8;
   double kappa_theta = 0.654;
@@ -88,7 +88,8 @@ struct AttractorParams {
   double kappa_w = 0.7;
   double kappa_n = 1;
   double Q_n = 0.2;
-  double kappa_d = 0.5;
+  double kappa_d = 0.7;
+  double kappa_a = 1;
   double beta_k = 0.6;
   double m_y = relative;
   double T_y = relative;

@@ -158,7 +158,7 @@ struct Equilibrium {
 struct CrowdDecision {
   double delay = 0;       // Q, averaged share of the top speed that was not walked
   double impatience = 0;  // I
-  double step_back = 0;   // d_B B, m
+  double step_back = 0;   // d_B B_w, m
   double following = 0;   // K: 1 follows slower agents, 0 overtakes them
   double conflict = 0;    // X
   double strangers = 0;   // X of agents that are no companions: companions are trusted without

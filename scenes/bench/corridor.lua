@@ -14,7 +14,7 @@ for side = 1, 2 do
       local y = row + 0.5 + jitter()
       if side == 2 then x = 50 - x end
       agent { at = {x, y}, heading = side == 1 and 0 or math.pi, radius = 0.25, speed = 1.4,
-              goal = {side == 1 and 119 or -69, y}, goal_radius = 0, group = side }
+              goal = {side == 1 and 119 or -69, y}, goal_radius = 0, on_arrival = "remove", group = side }
     end
   end
 end

@@ -22,8 +22,9 @@ for k = 0, n - 1 do
   local heading = math.atan(clamp(y, 0.3) - y, -x)
   if way == "points" then
     local goal = target { at = {55, y}, radius = 0 }
-    agent { at = {x, y}, heading = heading, radius = 0.25, speed = 1.4, targets = {before, behind, goal}, order = "listed" }
+    agent { at = {x, y}, heading = heading, radius = 0.25, speed = 1.4, targets = {before, behind, goal}, order = "listed",
+            on_arrival = "remove" }
   else
-    agent { at = {x, y}, heading = heading, radius = 0.25, speed = 1.4, planner = planner }
+    agent { at = {x, y}, heading = heading, radius = 0.25, speed = 1.4, planner = planner, on_arrival = "remove" }
   end
 end

@@ -29,6 +29,7 @@ struct Memory {
   double conflict = 0;  // X of (C24) in the last step
   double strangers = 0;  // of (C33) in the last step
   double following = 0;  // K of (C19) in the last step
+  double walls_in_way = 0, walls_beside = 0;  // of the last step: S'_stat of (C18) with walls that move, and S_stat - S'_stat
 };
 constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
 
@@ -41,7 +42,7 @@ struct Choice {
   Decision numbers;
   double turn = 0;  // w_tar f_tar + w_obs f_obs, not yet capped
   double chosen = 0;
-  double conflict = 0, strangers = 0, following = 0;
+  double conflict = 0, strangers = 0, following = 0, walls_in_way = 0, walls_beside = 0;
 };
 
 // What only explain() asks for.
@@ -216,7 +217,8 @@ void compete_targets(Choice& choice, const View& view, const Field& field, const
   }
 }
 
-CrowdDecision crowd_decision(const Field& field, const Sources& sources, double cos_x_t, double gain, const AttractorParams& p, const Effective& me) {
+CrowdDecision crowd_decision(const Field& field, const Sources& sources, double cos_x_t, double gain, double to_side, const AttractorParams& p,
+                             const Effective& me) {
   CrowdDecision c;
   c.delay = me.delay;
   c.impatience = beyond(me.delay, p.Q_I);
@@ -224,7 +226,7 @@ CrowdDecision crowd_decision(const Field& field, const Sources& sources, double 
   c.following = field.following;
   c.conflict = field.conflict;
   c.strangers = field.strangers;
-  c.aside = aside(p.beta_k, me.delay, field.against, p.X_0);
+  c.aside = to_side;
   c.gain = gain;
   c.left = field.left;
   c.right = field.right;
@@ -247,7 +249,8 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
   Choice choice;
   Decision& d = choice.numbers;
   const Field field = sense_field(view, p, me, why ? &why->sources : nullptr);
-  const double gain = attractor_gain(p.a, p.a_hi, field.conflict, p.X_0);
+  double gain = attractor_gain(p.a, p.a_hi, field.conflict, p.X_0);
+  if (p.kappa_a > 0) gain *= 1 - p.kappa_a * beyond(me.delay, p.Q_B) * wedged(field.following, field.walls_beside + field.walls_in_way);  // (C39)
   const double side = p.beta_h < 0 ? 1 : -1;
   const double to_side = aside(p.beta_k, me.delay, field.against, p.X_0);  // (C37)
   const Pull<double> target = view.has_goal ? pull_to(view, p.beta_k > 0 ? view.goal_angle + side * to_side : view.goal_angle, view.goal_distance, gain) : Pull<double>{};
@@ -265,6 +268,8 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
   choice.conflict = field.conflict;
   choice.strangers = field.strangers;
   choice.following = field.following;
+  choice.walls_in_way = field.walls_in_way + field.moving_walls_in_way;
+  choice.walls_beside = field.walls_beside;
   d.beta_a = p.beta_a * facing_factor(cos_x_t, p.b_b);  // (C9)
   if (p.kappa_n > 0) d.beta_a *= 1 - p.kappa_n * beyond(me.delay, p.Q_n) * faces_wall(field.walls_beside, field.walls_in_way);  // (C36)
   d.free_distance = field.free_distance;
@@ -294,7 +299,7 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
 
   d.wanted_speed = p.slide != 0 ? sliding_speed(field, cos_x_t, p, me) : wanted_speed(d.free_distance, me.d1, me.top_speed, p);
   if (view.approaches && p.slide == 0) d.wanted_speed = limited_by_arrival(d.wanted_speed, view.goal_distance, norm(view.goal_velocity), me.top_speed, p);
-  if (why && p.slide != 0) why->crowd = crowd_decision(field, why->sources, cos_x_t, gain, p, me);
+  if (why && p.slide != 0) why->crowd = crowd_decision(field, why->sources, cos_x_t, gain, to_side, p, me);
   return choice;
 }
 
@@ -317,8 +322,9 @@ Effective effective(const View& view, const AttractorParams& p, const Memory& me
   me.trust = p.kappa_g > 0 ? trust(p.kappa_g, memory.strangers, p.X_s) : 0;     // (C33)
   me.patience = 1 - impatience;                                                 // (C8)
   me.patience_companions = 1 - impatience * (1 - (1 - p.kappa_c) * me.trust);   // (C34)
-  me.slip = 1 - p.kappa_d * me.trust * beyond(me.delay, p.Q_B);                 // (C38)
-  me.step_back = p.d_B > 0 ? p.d_B * beyond(me.delay, p.Q_B) : 0;               // (C10)
+  const double held_up = beyond(me.delay, p.Q_B);
+  me.retreat = p.kappa_d * me.trust * held_up * before_wall(memory.walls_in_way, 0.0, memory.strangers);                  // (C38)
+  me.step_back = p.d_B * held_up * before_wall(memory.walls_in_way, memory.walls_beside, memory.strangers);               // (C10)
   me.yield_way = p.d_p > 0 ? p.d_p * (1 - clip01(memory.conflict / p.X_0)) : 0;  // (C22), off where people are in conflict
   return me;
 }
@@ -392,7 +398,7 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   next.energy = p.fatigue != 0 ? energy_after(memory.energy, pace, view.top_speed, view.dt, p) : memory.energy;
   if (view.halted) {
     next.delay = -1;
-    next.conflict = next.strangers = next.following = 0;
+    next.conflict = next.strangers = next.following = next.walls_in_way = next.walls_beside = 0;
     write(next, next_state);
     motion.heading = view.heading;
     motion.speed = filtered(view.speed, 0, speed_gain);
@@ -413,6 +419,8 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   next.conflict = choice.conflict;
   next.strangers = choice.strangers;
   next.following = choice.following;
+  next.walls_in_way = choice.walls_in_way;
+  next.walls_beside = choice.walls_beside;
   next.delay = me.delay;
   write(next, next_state);
   return motion;

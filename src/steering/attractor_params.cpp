@@ -16,7 +16,7 @@ constexpr ParamKind choice = ParamKind::choice;
 // Local spec sections 14 and 19. Ranges are what the equations bear, wider than what was tried there.
 constexpr double own = P::relative;
 constexpr ParamKind number = ParamKind::number;
-constexpr std::array<Field<P>, 81> table{{
+constexpr std::array<Field<P>, 82> table{{
     {{"a", "rad/s", 0, 100, own, "attractor gain: top speed / a is the turning radius", number, "", false, own}, &P::a},
     {{"delta", "rad", 0.01, 1.5, 0.8, "window margin"}, &P::delta},
     {{"d0", "m", 0, 100, own, "influence length of agents and movers (base value when courage is set)", number, "", false, own}, &P::d0},
@@ -69,8 +69,8 @@ constexpr std::array<Field<P>, 81> table{{
     {{"kappa_I", "", 0, 1, 0.4, "how much impatience undoes kappa_q"}, &P::kappa_I},
     {{"Q_I", "", 0, 0.999, 0.398, "delay at which impatience begins"}, &P::Q_I},
     {{"tau_Q", "s", 0, 1000, own, "time over which delay is averaged", number, "", true, own}, &P::tau_Q},
-    {{"d_B", "m", 0, 100, own, "step back of an agent that is held up for long", number, "", false, own}, &P::d_B},
-    {{"Q_B", "", 0, 0.999, 0.8, "delay at which stepping back begins"}, &P::Q_B},
+    {{"d_B", "m", 0, 100, own, "step back of an agent that is held up for long before a wall", number, "", false, own}, &P::d_B},
+    {{"Q_B", "", 0, 0.999, 0.7, "delay at which stepping back begins"}, &P::Q_B},
     {{"b_b", "", 0, 1, 0.825, "how much of the crowd discount is left when facing away from the target"}, &P::b_b},
     {{"kappa_b", "", 0, 1, 0.8, "slow down when facing away from the target; 0 is off"}, &P::kappa_b},
     {{"kappa_theta", "", 0, 1, 0.654, "who walks into a gap gets the larger share of it; 0: halves"}, &P::kappa_theta},
@@ -92,7 +92,8 @@ constexpr std::array<Field<P>, 81> table{{
     {{"kappa_w", "", 0, 1, 0.7, "how little walls in the way silence the target in a crowd of companions; 0 is off"}, &P::kappa_w},
     {{"kappa_n", "", 0, 1, 1, "how little agents silence the target when held up before a wall that is not in the way; 0 is off"}, &P::kappa_n},
     {{"Q_n", "", 0, 0.999, 0.2, "delay at which kappa_n begins"}, &P::Q_n},
-    {{"kappa_d", "", 0, 1, 0.5, "how much less an agent slides past others when it is held up for long; 0 is off"}, &P::kappa_d},
+    {{"kappa_d", "", 0, 1, 0.7, "how far an agent that is held up for long in a queue before a wall steps back; 0 is off"}, &P::kappa_d},
+    {{"kappa_a", "", 0, 1, 1, "how far the target is given up by an agent that standing bodies alone hold up for long; 0 is off"}, &P::kappa_a},
     {{"beta_k", "rad", 0, 3, 0.6, "how far an agent that oncoming agents hold up walks to its side; 0 is off"}, &P::beta_k},
     {{"m_y", "m", 0, 100, own, "clearance kept when stepping out of the way of a mover that does not obey", number, "", false, own}, &P::m_y},
     {{"T_y", "s", 0, 100, own, "how long before a mover comes the agent steps out of its way", number, "", false, own}, &P::T_y},
@@ -138,7 +139,7 @@ AttractorParams AttractorParams::robust() {
   p.kappa_r = 0.25;
   // Without section 19. `sense`, `v0`, `tau_s` and `d0_w` follow from the others.
   p.slide = p.F_max = p.beta_h = p.c_h = p.kappa_q = p.kappa_o = p.kappa_I = p.d_B = p.b_b = p.kappa_b = p.kappa_theta = p.beside = 0;
-  p.kappa_g = p.kappa_w = p.kappa_n = p.kappa_d = p.beta_k = p.S_1 = p.T_f = p.d_p = p.a_hi = p.m_y = p.T_y = 0;
+  p.kappa_g = p.kappa_w = p.kappa_n = p.kappa_d = p.kappa_a = p.beta_k = p.S_1 = p.T_f = p.d_p = p.a_hi = p.m_y = p.T_y = 0;
   p.lambda = p.lambda_w = p.d_q = p.kappa_l = p.kappa_c = p.tau_Q = p.d_k = p.ref_radius = p.ref_speed = 1;
   return p;
 }

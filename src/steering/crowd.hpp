@@ -84,6 +84,18 @@ T faces_wall(T beside, T in_way) {
   return clip01(T(4.0) * beside) * (T(1.0) - clip01(T(20.0) * in_way));
 }
 
+// (C40): 1 for an agent before standing bodies that are in its way, or, where no strangers are about, beside it.
+template <class T>
+T before_wall(T in_way, T beside, T strangers) {
+  return max_of(clip01(T(8.0) * in_way), clip01(T(8.0) * (in_way + beside)) * (T(1.0) - clip01(T(10.0) * strangers)));
+}
+
+// (C39): 1 for an agent that bodies which stand hold up, and no crowd. K: crowding of (C19); standing: crowding of standing bodies.
+template <class T>
+T wedged(T K, T standing) {
+  return (T(1.0) - K) * clip01(T(20.0) * standing);
+}
+
 // (C37): angle to the agent's side. against: oncoming agents about.
 template <class T>
 T aside(T beta_k, T Q, T against, T X_0) {

@@ -222,12 +222,12 @@ class Summing {
         raw.S[k] += to_grid(factors[k] * S);
       }
       crowd_ += to_grid(S);
+      if (body.kind == BodyKind::wall) field.moving_walls_in_way += to_grid(ahead(body) * S);
     } else {
       raw.f_static += to_grid(push_of.f);
       raw.slope_static += slope_to_grid(push_of.slope);
       raw.S_static += to_grid(S);
-      const double ahead = p_.beside != 0 && body.distance >= coincident ? in_the_way(dot(body.nearest, e_) / body.distance) : 1;
-      raw.S_ahead += to_grid(ahead * S);
+      raw.S_ahead += to_grid(ahead(body) * S);
     }
     if (!sources_) return;
     sources_->sums.push_back(slot);
@@ -240,6 +240,11 @@ class Summing {
     share.companion = m.companion;
     share.gain = m.patience;  // until explain_gains()
     sources_->shares.push_back(share);
+  }
+
+  // (C18); 1 for all where bodies beside the way count as well.
+  double ahead(const Neighbour& body) const {
+    return p_.beside != 0 && body.distance >= coincident ? in_the_way(dot(body.nearest, e_) / body.distance) : 1;
   }
 
   void explain_gains(double A, double K, double saturation) {
@@ -284,7 +289,7 @@ Field sense_field(const View& view, const AttractorParams& p, const Effective& m
   const Vec2 h{heading.cos, heading.sin};
   Summing summing(view, p, me, h, sources);
   const bool slides = p.slide != 0;
-  SlideSpeed sliding(p.t2c, me.top_speed, p.kappa_v);
+  SlideSpeed sliding(p.t2c, me.top_speed, p.kappa_v, me.retreat);
   Least ahead, left, right, before;
   auto* fusible = reinterpret_cast<Fusible*>(view.scratch.data());
   std::size_t fusible_count = 0;
@@ -301,7 +306,7 @@ Field sense_field(const View& view, const AttractorParams& p, const Effective& m
     const Meeting m = meet(body, view.radius, h, p, me.top_speed);
     if (m.free != unlimited) {
       const double keep = me.d1 + me.step_back + summing.yield_way(body, manner);
-      sliding.add(m.free, keep, m.cos_gamma, m.side, me.slip);
+      sliding.add(m.free, keep, m.cos_gamma, m.side);
       ahead.take(m.free, body);
       if (sources && m.side >= 0) left.take(m.free - keep, body);
       if (sources && m.side <= 0) right.take(m.free - keep, body);

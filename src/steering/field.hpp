@@ -37,6 +37,7 @@ struct Field {
   double strangers = 0;    // of (C33)
   double against = 0;      // of (C37)
   double walls_beside = 0, walls_in_way = 0;  // of (C36)
+  double moving_walls_in_way = 0;  // of (C40)
 };
 
 // What the parameters and the personality of this agent amount to in this step.
@@ -50,8 +51,8 @@ struct Effective {
   double patience = 1;   // 1 - kappa_I I
   double patience_companions = 1;  // (C34)
   double trust = 0;      // in companions, (C33)
-  double step_back = 0;  // d_B B
-  double slip = 1;       // share of the speed that sliding keeps, less for an agent that is held up for long
+  double step_back = 0;  // d_B B_w of (C40), m
+  double retreat = 0;    // R of (C38)
   double yield_way = 0;  // d_p, less where people are in conflict
 };
 

@@ -20,25 +20,30 @@ inline double wanted_speed(double free_distance, double d1, double top_speed, co
 // Speed law of a body that can slide, local spec (C10)-(C12): collects what every body ahead allows.
 class SlideSpeed {
  public:
-  // t2c: time to contact kept; scale: kappa_v.
-  SlideSpeed(double t2c, double top_speed, double scale) : t2c_(t2c), top_(scale * top_speed), scale_(scale) {}
+  // t2c: time to contact kept; scale: kappa_v; retreat: R of (C38).
+  SlideSpeed(double t2c, double top_speed, double scale, double retreat = 0)
+      : t2c_(t2c), top_(scale * top_speed), scale_(scale), retreat_(retreat) {}
 
   // free: distance to the contact; keep: clearance kept from it; cos_gamma: of the angle between the way and the contact normal;
-  // side: of the body, positive is left, 0 both; slip: share of the speed that sliding keeps.
-  void add(double free, double keep, double cos_gamma, double side, double slip = 1) {
+  // side: of the body, positive is left, 0 both.
+  void add(double free, double keep, double cos_gamma, double side) {
     const double p = scale_ * (free - keep) / t2c_;
     if (side >= 0) left_ = std::min(left_, p);
     if (side <= 0) right_ = std::min(right_, p);
-    const double s = slip * top_ * std::sqrt(std::max(0.0, 1 - cos_gamma * cos_gamma)) + (1 - slip) * std::min(p, 0.0);  // (C38)
+    const double s = (1 - retreat_) * top_ * std::sqrt(std::max(0.0, 1 - cos_gamma * cos_gamma)) + retreat_ * std::min(p, 0.0);  // (C38)
     slowest_ = std::min(slowest_, std::max(p, s));
   }
 
   double left() const { return left_; }
   double right() const { return right_; }
-  double wanted(double back) const { return std::clamp(std::min(slowest_, std::max(left_, right_)), -back, std::max(top_, -back)); }
+  double wanted(double back) const {
+    const double freer = std::max(left_, right_);
+    const double sides = freer == unlimited ? freer : (1 - retreat_) * freer + retreat_ * std::min(left_, right_);  // (C38)
+    return std::clamp(std::min(slowest_, sides), -back, std::max(top_, -back));
+  }
 
  private:
-  double t2c_, top_, scale_;
+  double t2c_, top_, scale_, retreat_;
   double slowest_ = unlimited, left_ = unlimited, right_ = unlimited;
 };
 

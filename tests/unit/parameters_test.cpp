@@ -162,7 +162,7 @@ TEST_CASE("parameters: set by name") {
 
 TEST_CASE("parameters: all of the attractor model") {
   const NoTraps quiet;
-  REQUIRE(attractor_fields().size() == 81);
+  REQUIRE(attractor_fields().size() == 82);
   for (const auto& field : attractor_fields()) {
     sweep("add_attractor", field.info, field.info.name, [&](Stage& s, double v) {
       AttractorParams p;

@@ -327,12 +327,32 @@ TEST_CASE("people: facing a wall that is not in the way, and the side for oncomi
 }
 
 TEST_CASE("people: an agent that is held up for long steps back though one side is free, (C38)") {
-  const auto wanted = [](double slip) {
-    SlideSpeed speed(.5, 1.4, 1);
-    speed.add(0, .15, .8, 1, slip);  // touches a body on its left, sin gamma = .6
+  const auto wanted = [](double retreat, bool right = false) {
+    SlideSpeed speed(.5, 1.4, 1, retreat);
+    speed.add(0, .15, .8, 1);  // touches a body on its left, sin gamma = .6
+    if (right) speed.add(.3, .15, .8, -1);
     return speed.wanted(.25);
   };
-  CHECK(close(wanted(1), 1.4 * .6));
-  CHECK(close(wanted(.5), .5 * 1.4 * .6 - .5 * .3));
-  CHECK(close(wanted(0), -.25));  // -0.3 m/s, cut at the top speed of retreat
+  CHECK(close(wanted(0), .84));
+  CHECK(close(wanted(.5), .27));
+  CHECK(close(wanted(1), -.25));  // -0.3 m/s, cut at the top speed of retreat
+  CHECK(close(wanted(0, true), .3));
+  CHECK(close(wanted(.5, true), 0));
+  CHECK(close(wanted(1, true), -.25));
+}
+
+TEST_CASE("people: an agent wedged between bodies that stand, (C39)") {
+  struct Row {
+    double K, standing, wedged;
+  };
+  for (const Row& r : {Row{0, 0, 0}, Row{0, .02, .4}, Row{.5, .05, .5}, Row{.25, 1, .75}, Row{1, 1, 0}}) CHECK(close(wedged(r.K, r.standing), r.wedged));
+}
+
+TEST_CASE("people: an agent steps back before walls, not in a stream, (C40)") {
+  struct Row {
+    double in_way, beside, strangers, before;
+  };
+  for (const Row& r : {Row{0, 0, 0, 0}, Row{.05, 0, 2, .4}, Row{0, .1, .05, .4}, Row{.025, .075, 0, .8}, Row{0, 1, .1, 0}}) {
+    CHECK(close(before_wall(r.in_way, r.beside, r.strangers), r.before));
+  }
 }

@@ -279,7 +279,7 @@ TEST_CASE("world: names and limits at the limit and just past it") {
   const auto model = world.add_model("atractor", {});
   CHECK(model.error().code == Errc::unknown_name);
   CHECK(model.error().message.find("did you mean \"attractor\"?") != std::string::npos);
-  CHECK(world.add_model("attractor", {}).error().message == "parameters of model \"attractor\" = 0, expected 81");
+  CHECK(world.add_model("attractor", {}).error().message == "parameters of model \"attractor\" = 0, expected 82");
   CHECK(World::create({.dimension = 3}).error().code == Errc::unsupported);
 }
 

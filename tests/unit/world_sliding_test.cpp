@@ -246,3 +246,32 @@ TEST_CASE("sliding: people that wait before a door look at the door, not at the 
   MESSAGE("cosine " << people.cosine << " and " << without.cosine << ", away " << people.away << " and " << without.away);
   CHECK(without.cosine < people.cosine - 0.1);
 }
+
+namespace {
+
+// An agent walks into the gap between two posts, which is narrower than its body. When it arrives behind them; s, negative: never.
+double arrival_behind_posts(const AttractorParams& params) {
+  World world = need(World::create({.dt = 0.1}));
+  need(world.add_obstacle({.at = {0, 0.6}, .radius = 0.45}));
+  need(world.add_obstacle({.at = {0, -0.6}, .radius = 0.45}));
+  const TargetId behind = need(world.add_target({.at = {8, 0}, .radius = 0.5}));
+  const ModelId model = need(world.add_attractor(params));
+  const AgentId id = need(world.add_agent({.at = {-0.7, 0.02, 0}, .target = behind, .model = model}));
+  for (int step = 0; step < 600; ++step) {
+    world.step();
+    if (world.agent(id)->status == Status::arrived) return world.time();
+  }
+  return -1;
+}
+
+}  // namespace
+
+TEST_CASE("sliding: an agent in a gap narrower than its body turns round and walks about the posts") {
+  const double people = arrival_behind_posts({});
+  CHECK(people > 0);
+  AttractorParams stubborn;
+  stubborn.kappa_a = 0;
+  const double without = arrival_behind_posts(stubborn);
+  MESSAGE("arrives after " << people << " s, without (C39) after " << without << " s");
+  CHECK(without < 0);
+}
