@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,12 +18,18 @@
 
 namespace wend::test {
 
+// The error's text, empty for a good result: doctest -s asks for the message of checks that hold, too.
+template <class T>
+std::string error_text(const Result<T>& result) {
+  return result.has_value() ? std::string() : result.error().text();
+}
+
 template <class T>
 T need(Result<T> result) {
-  REQUIRE_MESSAGE(result.has_value(), result.error().text());
+  REQUIRE_MESSAGE(result.has_value(), error_text(result));
   return std::move(*result);
 }
-inline void need(Result<void> result) { REQUIRE_MESSAGE(result.has_value(), result.error().text()); }
+inline void need(Result<void> result) { REQUIRE_MESSAGE(result.has_value(), error_text(result)); }
 
 // The events of the last step of one kind.
 inline std::vector<Event> of_kind(const World& world, EventKind kind) {
