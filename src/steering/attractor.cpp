@@ -29,7 +29,8 @@ struct Memory {
   double conflict = 0;  // X of (C24) in the last step
   double strangers = 0;  // of (C33) in the last step
   double following = 0;  // K of (C19) in the last step
-  double walls_in_way = 0, walls_beside = 0;  // of the last step: S'_stat of (C18) with walls that move, and S_stat - S'_stat
+  double walls_in_way = 0;  // S'_stat of (C18) in the last step, with walls that move
+  double walls_beside = 0;  // S_stat - S'_stat in the last step
 };
 constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
 
@@ -217,8 +218,8 @@ void compete_targets(Choice& choice, const View& view, const Field& field, const
   }
 }
 
-CrowdDecision crowd_decision(const Field& field, const Sources& sources, double cos_x_t, double gain, double to_side, const AttractorParams& p,
-                             const Effective& me) {
+CrowdDecision crowd_decision(const Field& field, const Sources& sources, double cos_x_t, double gain, double to_side,
+                             const AttractorParams& p, const Effective& me) {
   CrowdDecision c;
   c.delay = me.delay;
   c.impatience = beyond(me.delay, p.Q_I);
@@ -250,7 +251,8 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
   Decision& d = choice.numbers;
   const Field field = sense_field(view, p, me, why ? &why->sources : nullptr);
   double gain = attractor_gain(p.a, p.a_hi, field.conflict, p.X_0);
-  if (p.kappa_a > 0) gain *= 1 - p.kappa_a * beyond(me.delay, p.Q_B) * wedged(field.following, field.walls_beside + field.walls_in_way);  // (C39)
+  const double standing = field.walls_beside + field.walls_in_way;
+  if (p.kappa_a > 0) gain *= 1 - p.kappa_a * me.held_up * wedged(field.following, standing);  // (C39)
   const double side = p.beta_h < 0 ? 1 : -1;
   const double to_side = aside(p.beta_k, me.delay, field.against, p.X_0);  // (C37)
   const Pull<double> target = view.has_goal ? pull_to(view, p.beta_k > 0 ? view.goal_angle + side * to_side : view.goal_angle, view.goal_distance, gain) : Pull<double>{};
@@ -322,9 +324,9 @@ Effective effective(const View& view, const AttractorParams& p, const Memory& me
   me.trust = p.kappa_g > 0 ? trust(p.kappa_g, memory.strangers, p.X_s) : 0;     // (C33)
   me.patience = 1 - impatience;                                                 // (C8)
   me.patience_companions = 1 - impatience * (1 - (1 - p.kappa_c) * me.trust);   // (C34)
-  const double held_up = beyond(me.delay, p.Q_B);
-  me.retreat = p.kappa_d * me.trust * held_up * before_wall(memory.walls_in_way, 0.0, memory.strangers);                  // (C38)
-  me.step_back = p.d_B * held_up * before_wall(memory.walls_in_way, memory.walls_beside, memory.strangers);               // (C10)
+  me.held_up = beyond(me.delay, p.Q_B);                                         // (C7)
+  me.retreat = p.kappa_d * me.trust * me.held_up * in_front(memory.walls_in_way);  // (C38)
+  me.step_back = p.d_B * me.held_up * before_wall(memory.walls_in_way, memory.walls_beside, memory.strangers);  // (C10)
   me.yield_way = p.d_p > 0 ? p.d_p * (1 - clip01(memory.conflict / p.X_0)) : 0;  // (C22), off where people are in conflict
   return me;
 }

@@ -84,13 +84,19 @@ T faces_wall(T beside, T in_way) {
   return clip01(T(4.0) * beside) * (T(1.0) - clip01(T(20.0) * in_way));
 }
 
+// (C38), (C40): 1 for an agent that standing bodies of this crowding hold up.
+template <class T>
+T in_front(T crowding) {
+  return clip01(T(8.0) * crowding);
+}
+
 // (C40): 1 for an agent before standing bodies that are in its way, or, where no strangers are about, beside it.
 template <class T>
 T before_wall(T in_way, T beside, T strangers) {
-  return max_of(clip01(T(8.0) * in_way), clip01(T(8.0) * (in_way + beside)) * (T(1.0) - clip01(T(10.0) * strangers)));
+  return max_of(in_front(in_way), in_front(in_way + beside) * (T(1.0) - clip01(T(10.0) * strangers)));
 }
 
-// (C39): 1 for an agent that bodies which stand hold up, and no crowd. K: crowding of (C19); standing: crowding of standing bodies.
+// (C39): 1 for an agent that standing bodies hold up, and no crowd. K: of (C19); standing: crowding of standing bodies.
 template <class T>
 T wedged(T K, T standing) {
   return (T(1.0) - K) * clip01(T(20.0) * standing);

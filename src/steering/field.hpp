@@ -51,6 +51,7 @@ struct Effective {
   double patience = 1;   // 1 - kappa_I I
   double patience_companions = 1;  // (C34)
   double trust = 0;      // in companions, (C33)
+  double held_up = 0;    // B
   double step_back = 0;  // d_B B_w of (C40), m
   double retreat = 0;    // R of (C38)
   double yield_way = 0;  // d_p, less where people are in conflict

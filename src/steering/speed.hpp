@@ -30,7 +30,8 @@ class SlideSpeed {
     const double p = scale_ * (free - keep) / t2c_;
     if (side >= 0) left_ = std::min(left_, p);
     if (side <= 0) right_ = std::min(right_, p);
-    const double s = (1 - retreat_) * top_ * std::sqrt(std::max(0.0, 1 - cos_gamma * cos_gamma)) + retreat_ * std::min(p, 0.0);  // (C38)
+    const double sin_gamma = std::sqrt(std::max(0.0, 1 - cos_gamma * cos_gamma));
+    const double s = (1 - retreat_) * top_ * sin_gamma + retreat_ * std::min(p, 0.0);  // (C38)
     slowest_ = std::min(slowest_, std::max(p, s));
   }
 
@@ -38,7 +39,7 @@ class SlideSpeed {
   double right() const { return right_; }
   double wanted(double back) const {
     const double freer = std::max(left_, right_);
-    const double sides = freer == unlimited ? freer : (1 - retreat_) * freer + retreat_ * std::min(left_, right_);  // (C38)
+    const double sides = freer == unlimited ? freer : (1 - retreat_) * freer + retreat_ * std::min(left_, right_);
     return std::clamp(std::min(slowest_, sides), -back, std::max(top_, -back));
   }
 

@@ -345,7 +345,9 @@ TEST_CASE("people: an agent wedged between bodies that stand, (C39)") {
   struct Row {
     double K, standing, wedged;
   };
-  for (const Row& r : {Row{0, 0, 0}, Row{0, .02, .4}, Row{.5, .05, .5}, Row{.25, 1, .75}, Row{1, 1, 0}}) CHECK(close(wedged(r.K, r.standing), r.wedged));
+  for (const Row& r : {Row{0, 0, 0}, Row{0, .02, .4}, Row{.5, .05, .5}, Row{.25, 1, .75}, Row{1, 1, 0}}) {
+    CHECK(close(wedged(r.K, r.standing), r.wedged));
+  }
 }
 
 TEST_CASE("people: an agent steps back before walls, not in a stream, (C40)") {

@@ -251,7 +251,8 @@ TEST_CASE("steering: an agent that has arrived stands still and keeps what it kn
   CHECK(m.turn_rate == 0);
   CHECK(m.heading == 0.3);
   CHECK(m.speed == near{0.45 * 0.8});
-  CHECK(self.next == std::vector<double>{0.25, 0.75, 0.5, 3, -1, 0, 0, 0, 0, 0});  // delay, conflict, strangers and following begin anew, local spec (C6)
+  // delay, conflict, strangers, following and walls begin anew, local spec (C6)
+  CHECK(self.next == std::vector<double>{0.25, 0.75, 0.5, 3, -1, 0, 0, 0, 0, 0});
 }
 
 TEST_CASE("steering: without competition both are simply added") {
