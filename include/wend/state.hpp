@@ -21,6 +21,8 @@ enum class Status : std::uint8_t {
   collision = 5,
   blocked = 6,  // its planner knows no way
   non_finite = 7,
+  waiting = 8,  // held up by agents that move or wait
+  idle = 9,     // without a goal: it stands and makes room
 };
 WEND_API const char* name(Status);
 

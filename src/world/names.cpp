@@ -3,9 +3,9 @@
 namespace wend {
 
 const char* name(Status status) {
-  constexpr const char* names[] = {"moving", "arrived", "stuck", "orbit", "lost", "collision", "blocked", "non_finite"};
+  constexpr const char* names[] = {"moving", "arrived", "stuck", "orbit", "lost", "collision", "blocked", "non_finite", "waiting", "idle"};
   const auto i = static_cast<unsigned>(status);
-  return i < 8 ? names[i] : "unknown";
+  return i < 10 ? names[i] : "unknown";
 }
 
 const char* name(EventKind kind) {
