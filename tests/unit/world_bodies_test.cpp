@@ -312,9 +312,9 @@ TEST_CASE("world: public structs are plain data with fixed numbers") {
   static_assert(std::is_trivially_copyable_v<BodyState> && std::is_trivially_copyable_v<TargetState>);
   static_assert(std::is_trivially_copyable_v<AgentSpec> && std::is_standard_layout_v<AgentSpec>);
   static_assert(std::is_nothrow_move_constructible_v<World>);
-  const char* statuses[] = {"moving", "arrived", "stuck", "orbit", "lost", "collision", "blocked", "non_finite"};
-  for (std::uint8_t i = 0; i < 8; ++i) CHECK(std::string(name(static_cast<Status>(i))) == statuses[i]);
-  CHECK(std::string(name(static_cast<Status>(8))) == "unknown");
+  const char* statuses[] = {"moving", "arrived", "stuck", "orbit", "lost", "collision", "blocked", "non_finite", "waiting", "idle"};
+  for (std::uint8_t i = 0; i < 10; ++i) CHECK(std::string(name(static_cast<Status>(i))) == statuses[i]);
+  CHECK(std::string(name(static_cast<Status>(10))) == "unknown");
   const char* kinds[] = {"arrived", "captured", "left", "status_begin", "status_end", "contact_begin", "contact_end"};
   for (std::uint8_t i = 1; i <= 7; ++i) CHECK(std::string(name(static_cast<EventKind>(i))) == kinds[i - 1]);
   CHECK(std::string(name(static_cast<EventKind>(0))) == "unknown");
