@@ -93,6 +93,10 @@ struct AttractorParams {
   double beta_k = 0.6;
   double m_y = relative;
   double T_y = relative;
+  // Standing, section 20.
+  double settle = 1;
+  double room = 1;
+  double kappa_i = 0.5;
   double ref_radius = relative;  // of which the relative values are multiples; not given: the agent's own
   double ref_speed = relative;
 

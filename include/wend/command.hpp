@@ -35,6 +35,8 @@ struct SetTarget { TargetId id; std::string field; double value = 0; };
 struct SetClass { ClassId id; ClassSpec spec; };
 struct SetAgentModel { AgentId id; ModelId model; };
 struct SetGoals { AgentId id; std::vector<TargetId> goals; GoalOrder order = GoalOrder::nearest; };
+// Go to this point, without a target object: agents sent to the same point settle around it as one group.
+struct SetGoalPoint { AgentId id; Vec3 at; };
 struct AssignTasks { std::vector<AgentId> agents; std::vector<TargetId> targets; };  // who does what: World::assign_tasks()
 struct SetDirection { AgentId id; double angle = 0; bool on = true; };  // the planner's answer instead of a target
 // Opens a door at once; shuts it as soon as nobody is in its way.
@@ -53,6 +55,6 @@ struct SetPlanner { AgentId id; PlannerId planner; };  // none: straight to the 
 using Command = std::variant<AddClass, AddModel, AddTarget, AddAgent, AddObstacle, AddWall, RemoveAgent, RemoveTarget,
                              RemoveObstacle, RemoveWall, TeleportAgent, TeleportTarget, TeleportObstacle, TeleportWall, MoveTarget,
                              MoveObstacle, MoveWall, SetAgent, SetObstacle, SetTarget, SetClass, SetAgentModel, SetGoals,
-                             SetDirection, SetDriven, AddPlanner, SetPlanner, AssignTasks, SetDoor>;
+                             SetDirection, SetDriven, AddPlanner, SetPlanner, AssignTasks, SetDoor, SetGoalPoint>;
 
 }  // namespace wend

@@ -32,11 +32,17 @@ struct Neighbour {
   double clearance = 0;  // surface to surface; negative when overlapping
   Vec2 facing{};         // agents: unit vector of the heading
   double share = 0;      // agents: SteeringModel::shares() of its model
+  double held_for = 0;   // agents: seconds since an agent ahead of it moved; 0: it is not held up
   std::uint64_t id = 0;  // for ties and sorting only
   std::uint32_t klass = 0;
   BodyKind kind = BodyKind::disc;
   Conduct conduct = Conduct::fixed;
   bool stands = false;  // agents: arrived, or without a goal; its heading says nothing
+  bool same_group = false;  // agents: its last target is that of this agent, and both settle there
+  bool steps_aside = false;  // agents: makes room for agents that walk while it stands
+  bool settling = false;    // agents: finds its place around the target, in the last step
+  bool makes_room = false;  // agents: stepped aside for others in the last step
+  Vec2 way_out{};           // of such an agent: the velocity at which it would step aside if nothing were in its way
   bool companion = false;  // agents: on its way to the same target as this agent, or one stage of the same list away
 };
 
@@ -69,6 +75,17 @@ struct ClassTraits {
   bool competes = false;
 };
 
+// What an agent knows of the group it settles with around its last target: local spec section 20.1.
+struct Settlement {
+  bool applies = false;     // it heads for that target, and no wall is between
+  bool arrived = false;
+  bool ordered = false;     // in this step
+  bool in_formation = false;  // ordered on while packed, and nothing is in the way: everybody keeps its place in the group
+  double radius = 0;        // R_g: of the disc that holds the group
+  Vec2 target{};            // offset of the target's centre
+  Vec2 place{};             // offset of the agent's own place
+};
+
 struct View {
   double dt = 0;
   std::uint64_t step = 0;
@@ -92,6 +109,8 @@ struct View {
   Vec2 goal_offset{};  // of its nearest point, also while a planner's direction leads there; zero without a target
   Vec2 goal_a{}, goal_b{};  // ends of the target's segment, equal for a point; of a polygon its nearest point
   Path goal_path{};
+  Settlement settlement{};
+  Vec2 home{};  // halted: offset of the place where it stood when it arrived or lost its goal
   std::span<const Goal> goals;  // every open target, for models that let targets compete
 
   std::span<const Neighbour> bodies;  // clearance <= sense_range(); in no particular order
@@ -124,6 +143,16 @@ struct Motion {
   double side_margin = 0;   // m: clearance from the way of a mover that does not obey
   double side_time = 0;     // s: how long before it comes; 0: not at all
   double side_range = 0;    // m: movers with a larger clearance are not looked at
+  // The wished velocity itself, for a body that stands or finds its place; the lateral cost is then 1.
+  bool wishes = false;
+  Vec2 wish{};
+  double dead_band = 0;  // m/s: a walked velocity below is none
+  bool settling = false;  // finds its place around its target
+  bool settled = false;   // and has found it: counts as arrived
+  // Stepping aside for agents that walk, section 20.2; time 0: not at all.
+  double room_time = 0;      // s: how long before they come
+  double room_margin = 0;    // m: clearance left beside their way
+  bool drops_wish = false;   // while it makes room
 };
 
 // The share of one body in a decision.
@@ -228,6 +257,10 @@ class WEND_API SteeringModel {
   virtual bool slides(std::span<const double> /*params*/) const { return false; }
   // How far it adjusts its half of a gap to who walks into it, local spec (C14): 0 takes halves. Only with Safety::slide.
   virtual double shares(std::span<const double> /*params*/) const { return 0; }
+  // A group sent to one point settles around it, local spec section 20.1: the model uses View::settlement. Only with Safety::slide.
+  virtual bool settles(std::span<const double> /*params*/) const { return false; }
+  // It makes room while it stands (Motion::room_time): others need not shun it as much. Only with Safety::slide.
+  virtual bool steps_aside(std::span<const double> /*params*/) const { return false; }
   // Bodies farther than this clearance are not shown to the model.
   virtual double sense_range(std::span<const double> params, std::span<const ClassTraits>, const Physique&) const = 0;
   // Bytes of View::scratch needed to look at so many bodies.

@@ -30,6 +30,7 @@ enum class GoalOrder : std::uint8_t {
   nearest = 0,  // all of them, the nearest first
   listed = 1,   // all of them, one after the other
   any = 2,      // one of them; an empty id in the list begins the next stage, of which again one is enough
+  all = 3,      // no list: every target of the world (of the first 64), the nearest first
 };
 
 constexpr double courage_unset = -1;
@@ -47,7 +48,7 @@ struct AgentSpec {
   double courage = courage_unset;
   double watch = watch_nobody;  // radius of the disk whose comings and goings are told as events
   double energy = 1;            // 1 is fresh; less is slower on its feet and in its turns
-  TargetId target{};  // none: the nearest of all targets (of the first 64)
+  TargetId target{};  // none: the agent stands and makes room; with goal_order = all it goes to the nearest of all targets
   ModelId model{};    // none: attractor, people
   PlannerId planner{};  // none: straight to the target
   ClassId klass{};    // none: "agent"

@@ -62,6 +62,7 @@ struct TargetState {
   TargetShape shape = TargetShape::point;
   double capacity = capacity_unlimited;
   std::uint64_t taken = 0;  // how many have captured it
+  bool own = false;         // made by World::set_goal(): gone when no agent goes to it any more
 };
 
 // One line of a hand-out of tasks; no target: nothing was left for it.

@@ -66,7 +66,11 @@ class WEND_API World {
   Result<void> teleport(WallId, Vec3 a, Vec3 b);
   Result<void> set(AgentId, std::string_view field, double value);
   Result<void> set(TargetId, std::string_view field, double value);
+  // An empty list: the agent stands, or goes to the nearest of all targets with GoalOrder::all.
   Result<void> set_goals(AgentId, std::span<const TargetId>, GoalOrder = GoalOrder::nearest);
+  // Sends the agent to a point (m). Agents sent to the same point settle around it as one group. The world keeps a target of its own
+  // there as long as an agent goes to it. Cost: one look at each target.
+  Result<void> set_goal(AgentId, Vec3 at);
   // Each agent gets one of the targets as its goal: every target is served if it can be, none beyond its capacity, and the
   // sum of the times they are likely to need is the smallest. Who gets none stands by. In order of the agents' ids.
   Result<std::vector<TaskAssignment>> assign_tasks(std::span<const AgentId>, std::span<const TargetId>);
@@ -95,7 +99,7 @@ class WEND_API World {
   std::uint64_t seed() const;
   std::size_t agent_count() const;
   std::uint64_t agents_added() const;
-  bool all_done() const;  // every agent has arrived, or gone
+  bool all_done() const;  // every agent has arrived, stands without a goal, or is gone
 
   std::optional<AgentState> agent(AgentId) const;
   std::optional<Pose> pose(AgentId, double alpha) const;  // 0: before the last step, 1: now

@@ -9,6 +9,7 @@
 #include "steering/personality.hpp"
 #include "steering/repeller.hpp"
 #include "steering/speed.hpp"
+#include "steering/standing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,7 @@ struct Memory {
   double following = 0;  // K of (C19) in the last step
   double walls_in_way = 0;  // S'_stat of (C18) in the last step, with walls that move
   double walls_beside = 0;  // S_stat - S'_stat in the last step
+  Settling settling;        // section 20.1
 };
 constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
 
@@ -308,6 +310,7 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
 // Q of (C6), with the velocity walked since; 0 in the first step.
 double delay_now(const View& view, const AttractorParams& p, const Memory& memory, double top_speed) {
   if (p.slide == 0 || memory.delay < 0) return 0;
+  if (memory.settling.phase != Settling::walks) top_speed = std::min(top_speed, memory.settling.wished);  // (D6): of what it wished
   return delay_after(memory.delay, top_speed > 0 ? norm(view.velocity) / top_speed : 1, view.dt, p.tau_Q);
 }
 
@@ -329,6 +332,36 @@ Effective effective(const View& view, const AttractorParams& p, const Memory& me
   me.step_back = p.d_B * me.held_up * before_wall(memory.walls_in_way, memory.walls_beside, memory.strangers);  // (C10)
   me.yield_way = p.d_p > 0 ? p.d_p * (1 - clip01(memory.conflict / p.X_0)) : 0;  // (C22), off where people are in conflict
   return me;
+}
+
+// An order makes an agent forget how it settled before; a group that was packed marches off in formation.
+void take_order(const View& view, Memory& memory) {
+  if (!view.settlement.ordered) return;
+  const bool stood = memory.settling.phase != Settling::walks;
+  memory.settling = {};
+  if (stood && view.settlement.applies && view.settlement.in_formation) memory.settling.phase = Settling::marches;
+  memory.delay = -1;
+}
+
+// Does this agent stand or find its place instead of walking? Updates its phase.
+bool is_settling(const View& view, const AttractorParams& p, double delay, Settling& s) {
+  if (p.settle == 0 || !view.settlement.applies) {
+    s = {};
+    return false;
+  }
+  const double distance = norm(view.settlement.target);
+  if (s.phase == Settling::marches && distance <= view.settlement.radius + view.radius) s.phase = Settling::settles;
+  if (s.phase == Settling::marches && delay > 0.8) s.phase = Settling::walks;  // the way is not free after all
+  if (s.phase == Settling::settles && !view.settlement.arrived && distance > chain_share * view.settlement.radius + 6 * view.radius) s = {};
+  if (s.phase == Settling::walks && begins_to_settle(view)) s.phase = Settling::settles;
+  return s.phase != Settling::walks;
+}
+
+// The turn rate of a body that does not walk: it looks where it goes. Local spec (D5a).
+double turn_of_standing(const View& view, const AttractorParams& p, double top_speed) {
+  const auto h = det_sincos(view.heading);
+  if (!(top_speed > 0)) return 0;
+  return std::clamp(4 * p.a * cross(Vec2{h.cos, h.sin}, view.velocity) / top_speed, -p.omega_max, p.omega_max);
 }
 
 // The parameters in metres and seconds, for this agent.
@@ -370,6 +403,14 @@ bool AttractorModel::set_energy(std::span<double> state, double energy) const {
 
 bool AttractorModel::slides(std::span<const double> params) const { return unpack<AttractorParams>(params).slide != 0; }
 double AttractorModel::shares(std::span<const double> params) const { return unpack<AttractorParams>(params).kappa_theta; }
+bool AttractorModel::settles(std::span<const double> params) const {
+  const AttractorParams p = unpack<AttractorParams>(params);
+  return p.slide != 0 && p.settle != 0;
+}
+bool AttractorModel::steps_aside(std::span<const double> params) const {
+  const AttractorParams p = unpack<AttractorParams>(params);
+  return p.slide != 0 && p.room != 0;
+}
 
 double AttractorModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, const Physique& me) const {
   const AttractorParams p = resolved(unpack<AttractorParams>(params), me.radius, me.top_speed, me.dt);
@@ -383,7 +424,8 @@ std::size_t AttractorModel::scratch_bytes(std::size_t bodies) const { return fie
 
 Motion AttractorModel::steer(const View& view, std::span<double> next_state) const {
   const AttractorParams p = params_of(view);
-  const Memory memory = read(view.state);
+  Memory memory = read(view.state);
+  take_order(view, memory);
   const Effective me = effective(view, p, memory);
   const bool slides = p.slide != 0;
   Motion motion;
@@ -398,17 +440,41 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   const double pace = slides ? norm(view.velocity) : view.speed;
   Memory next = memory;
   next.energy = p.fatigue != 0 ? energy_after(memory.energy, pace, view.top_speed, view.dt, p) : memory.energy;
-  if (view.halted) {
-    next.delay = -1;
+  const StandingScale scale{p.ref_radius, p.ref_speed};
+  const double turn_gain = filter_gain(me.agility, view.dt, p.k_min, p.tau_ref);
+  const bool settling = slides && is_settling(view, p, me.delay, next.settling);
+  if (settling || view.halted) {
     next.conflict = next.strangers = next.following = next.walls_in_way = next.walls_beside = 0;
-    write(next, next_state);
+    next.delay = settling && !view.settlement.arrived ? me.delay : -1;
     motion.heading = view.heading;
-    motion.speed = filtered(view.speed, 0, speed_gain);
+    if (slides && p.room != 0 && (!settling || view.settlement.arrived)) {
+      motion.room_time = std::max(scale.room_time(), view.dt);
+      motion.room_margin = scale.room_margin();
+    }
+    if (settling) {
+      motion.settling = true;
+      motion.settled = view.settlement.arrived || has_settled(view, scale, me.top_speed, norm(view.velocity), me.delay, next.settling);
+      if (!view.settlement.arrived) next.settling.time += view.dt;
+      motion.wishes = true;
+      const Vec2 wanted = settling_wish(view, scale, me.top_speed, p.kappa_arr * p.a, me.delay, next.settling);
+      motion.wish = view.velocity + speed_gain * (wanted - view.velocity);  // (18)
+      next.settling.wished = norm(motion.wish);
+      motion.turn_rate = filtered(view.turn_rate, turn_of_standing(view, p, me.top_speed), turn_gain);
+      motion.heading = wrap(view.heading + view.dt * motion.turn_rate);
+      motion.dead_band = still_share * me.top_speed;
+    } else if (slides && p.room != 0) {
+      motion.wishes = motion.drops_wish = true;
+      const Vec2 wanted = way_home(view.home, scale, me.top_speed);
+      motion.wish = view.velocity + speed_gain * (wanted - view.velocity);
+      motion.dead_band = still_share * me.top_speed;
+    } else {
+      motion.speed = filtered(view.speed, 0, speed_gain);
+    }
+    write(next, next_state);
     return motion;
   }
 
   const Choice choice = choose(view, p, me, memory);
-  const double turn_gain = filter_gain(me.agility, view.dt, p.k_min, p.tau_ref);
   motion.turn_rate = filtered(view.turn_rate, choice.numbers.wanted_turn_rate, turn_gain);  // (18)
   double wanted = slowed_in_turn(choice.numbers.wanted_speed, motion.turn_rate, p);
   if (slides && view.approaches) wanted = limited_by_arrival(wanted, view.goal_distance, norm(view.goal_velocity), me.top_speed, p);

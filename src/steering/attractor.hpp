@@ -14,6 +14,8 @@ class AttractorModel final : public SteeringModel {
   void first_state(std::span<double> state) const override;
   bool slides(std::span<const double> params) const override;
   double shares(std::span<const double> params) const override;
+  bool settles(std::span<const double> params) const override;
+  bool steps_aside(std::span<const double> params) const override;
   double sense_range(std::span<const double> params, std::span<const ClassTraits>, const Physique&) const override;
   std::size_t scratch_bytes(std::size_t bodies) const override;
   Motion steer(const View&, std::span<double> next_state) const override;

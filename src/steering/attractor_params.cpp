@@ -16,7 +16,7 @@ constexpr ParamKind choice = ParamKind::choice;
 // Local spec sections 14 and 19. Ranges are what the equations bear, wider than what was tried there.
 constexpr double own = P::relative;
 constexpr ParamKind number = ParamKind::number;
-constexpr std::array<Field<P>, 82> table{{
+constexpr std::array<Field<P>, 85> table{{
     {{"a", "rad/s", 0, 100, own, "attractor gain: top speed / a is the turning radius", number, "", false, own}, &P::a},
     {{"delta", "rad", 0.01, 1.5, 0.8, "window margin"}, &P::delta},
     {{"d0", "m", 0, 100, own, "influence length of agents and movers (base value when courage is set)", number, "", false, own}, &P::d0},
@@ -97,6 +97,9 @@ constexpr std::array<Field<P>, 82> table{{
     {{"beta_k", "rad", 0, 3, 0.6, "how far an agent that oncoming agents hold up walks to its side; 0 is off"}, &P::beta_k},
     {{"m_y", "m", 0, 100, own, "clearance kept when stepping out of the way of a mover that does not obey", number, "", false, own}, &P::m_y},
     {{"T_y", "s", 0, 100, own, "how long before a mover comes the agent steps out of its way", number, "", false, own}, &P::T_y},
+    {{"settle", "", 0, 1, 1, "a group sent to one point settles in a disc around it; off: each stops at the rim of the target", flag}, &P::settle},
+    {{"room", "", 0, 1, 1, "standing agents step aside for agents that walk, and go back", flag}, &P::room},
+    {{"kappa_i", "", 0, 1, 0.5, "repeller gain of standing agents that step aside"}, &P::kappa_i},
     {{"ref_radius", "m", 0.001, 5, own, "radius that relative lengths and times are made of; unset: the agent's own", number, "", false, own}, &P::ref_radius},
     {{"ref_speed", "m/s", 0.001, 100, own, "top speed that relative times and rates are made of; unset: the agent's own", number, "", false, own}, &P::ref_speed},
 }};
@@ -138,9 +141,9 @@ AttractorParams AttractorParams::robust() {
   p.horizon = 4;
   p.kappa_r = 0.25;
   // Without section 19. `sense`, `v0`, `tau_s` and `d0_w` follow from the others.
-  p.slide = p.F_max = p.beta_h = p.c_h = p.kappa_q = p.kappa_o = p.kappa_I = p.d_B = p.b_b = p.kappa_b = p.kappa_theta = p.beside = 0;
+  p.slide = p.F_max = p.beta_h = p.c_h = p.kappa_q = p.kappa_o = p.kappa_I = p.d_B = p.b_b = p.kappa_b = p.kappa_theta = p.beside = p.settle = p.room = 0;
   p.kappa_g = p.kappa_w = p.kappa_n = p.kappa_d = p.kappa_a = p.beta_k = p.S_1 = p.T_f = p.d_p = p.a_hi = p.m_y = p.T_y = 0;
-  p.lambda = p.lambda_w = p.d_q = p.kappa_l = p.kappa_c = p.tau_Q = p.d_k = p.ref_radius = p.ref_speed = 1;
+  p.kappa_i = p.lambda = p.lambda_w = p.d_q = p.kappa_l = p.kappa_c = p.tau_Q = p.d_k = p.ref_radius = p.ref_speed = 1;
   return p;
 }
 

@@ -92,6 +92,7 @@ struct Manner {
   double against = 0;   // (C37): faces me
   double patience = 1;  // (C34): share of q that impatience leaves
   bool companion = false;  // (C33)
+  double gain = 1;         // (D12): agents that step aside push less
 };
 
 class Summing {
@@ -127,6 +128,7 @@ class Summing {
     }
     m.oncoming = oncoming(along, p_.kappa_o);
     m.slow = slower(dot(body.velocity, h_) * per_speed_, p_.c_o);
+    if (body.stands && body.steps_aside && !body.same_group) m.gain = p_.kappa_i;
     return m;
   }
 
@@ -217,9 +219,9 @@ class Summing {
       const double factors[3] = {1, q, q * m.slow};
       for (int k = 0; k < 3; ++k) {
         if (factors[k] == 0) break;
-        raw.f[k] += to_grid(factors[k] * m.oncoming * push_of.f);
-        raw.slope[k] += slope_to_grid(factors[k] * m.oncoming * push_of.slope);
-        raw.S[k] += to_grid(factors[k] * S);
+        raw.f[k] += to_grid(factors[k] * m.gain * m.oncoming * push_of.f);
+        raw.slope[k] += slope_to_grid(factors[k] * m.gain * m.oncoming * push_of.slope);
+        raw.S[k] += to_grid(factors[k] * m.gain * S);
       }
       crowd_ += to_grid(S);
       if (body.kind == BodyKind::wall) field.moving_walls_in_way += to_grid(ahead(body) * S);
@@ -239,6 +241,8 @@ class Summing {
     share.slower = m.slow;
     share.companion = m.companion;
     share.gain = m.patience;  // until explain_gains()
+    share.f *= m.gain;
+    share.slope *= m.gain;
     sources_->shares.push_back(share);
   }
 

@@ -21,6 +21,7 @@ struct Programme {
   double lateral_cost = 1;  // kappa_l >= 1: of a metre per second across the heading against one along it
   double top_speed = 0;     // bounds what soft half planes ask for
   std::vector<HalfPlane> hard, soft;
+  std::vector<HalfPlane> set_aside;  // hard ones that a caller leaves out for a while
   std::vector<HalfPlane> lines;  // room to work in: after warm-up a step allocates nothing
 
   void clear() {

@@ -1,6 +1,9 @@
 #pragma once
 #include "world/data.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 namespace wend::world {
 
 // Every column of the agents, once: hash, snapshot, adding and removing rows all go through here.
@@ -47,6 +50,15 @@ void for_columns(Columns& c, std::size_t history_length, std::size_t state_strid
   visit(Part::statuses, "history_x", c.history_x, history_length);
   visit(Part::statuses, "history_y", c.history_y, history_length);
   visit(Part::model_state, "state", c.state, state_stride);
+  visit(Part::goals, "ordered", c.ordered, 1);
+  visit(Part::goals, "place_x", c.place_x, 1);
+  visit(Part::goals, "place_y", c.place_y, 1);
+  visit(Part::statuses, "home_x", c.home_x, 1);
+  visit(Part::statuses, "home_y", c.home_y, 1);
+  visit(Part::statuses, "posture", c.posture, 1);
+  visit(Part::statuses, "way_out_x", c.way_out_x, 1);
+  visit(Part::statuses, "way_out_y", c.way_out_y, 1);
+  visit(Part::statuses, "held_for", c.held_for, 1);
   visit(Part::plans, "planner", c.planner, 1);
   visit(Part::plans, "plan", c.plan, 1);
   visit(Part::plans, "sight", c.sight, 1);
@@ -54,6 +66,12 @@ void for_columns(Columns& c, std::size_t history_length, std::size_t state_strid
   visit(Part::plans, "sight_y", c.sight_y, 1);
   visit(Part::plans, "sight_of", c.sight_of, 1);
   visit(Part::plans, "sight_among", c.sight_among, 1);
+}
+
+// Columns that files from before standing agents do not have; in a section of their own.
+inline bool is_standing_column(std::string_view name) {
+  constexpr std::string_view names[] = {"ordered", "place_x", "place_y", "home_x", "home_y", "posture", "way_out_x", "way_out_y", "held_for"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 template <class BodyType, class Visit>

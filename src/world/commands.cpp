@@ -7,6 +7,7 @@
 #include "geometry/segments.hpp"
 #include "world/doors.hpp"
 #include "world/planner_check.hpp"
+#include "world/settle.hpp"
 #include "world/tasks.hpp"
 #include "world/watching.hpp"
 
@@ -63,6 +64,7 @@ Result<std::uint32_t> planner_number(const Data& d, PlannerId id, const char* pl
 }
 
 Result<void> check_goals(const Data& d, std::span<const TargetId> goals, GoalOrder order, const char* place) {
+  if (order == GoalOrder::all && !goals.empty()) return bad(Errc::invalid_value, concat("goals = ", goals.size(), " with goal_order = all, expected none"), place);
   if (goals.size() > 64) return bad(Errc::limit, concat("goals = ", goals.size(), ", expected at most 64"), place);
   for (TargetId goal : goals) {
     if (order == GoalOrder::any && !goal) continue;  // between two stages
@@ -72,7 +74,7 @@ Result<void> check_goals(const Data& d, std::span<const TargetId> goals, GoalOrd
 }
 
 Result<void> check_order(GoalOrder order, const char* place) {
-  if (static_cast<unsigned>(order) > 2) return bad(Errc::invalid_value, concat("goal_order = ", static_cast<unsigned>(order), ", expected nearest, listed or any"), place);
+  if (static_cast<unsigned>(order) > 3) return bad(Errc::invalid_value, concat("goal_order = ", static_cast<unsigned>(order), ", expected nearest, listed, any or all"), place);
   return {};
 }
 
@@ -239,6 +241,8 @@ Answer run(Data& d, const AddAgent& c) {
   a.goals[row] = std::move(goals);
   a.planner[row] = *planner;
   a.arrival[row] = -1;
+  a.home_x[row] = s.at.x;
+  a.home_y[row] = s.at.y;
   start_model_state(d, row, s.energy);
   note_birth(d, row);
   return a.id[row].bits();
@@ -315,7 +319,7 @@ Answer run(Data& d, const RemoveTarget& c) {
   // An agent that heads for any target counts captures by slot: the next tenant starts uncaptured.
   if (c.id.index < 64) {
     for (std::size_t i = 0; i < d.agents.size(); ++i) {
-      if (d.agents.goals[i].empty()) d.agents.captured[i] &= ~(std::uint64_t{1} << c.id.index);
+      if (d.agents.goal_order[i] == GoalOrder::all) d.agents.captured[i] &= ~(std::uint64_t{1} << c.id.index);
     }
   }
   d.target_slots.release(c.id.index);
@@ -367,6 +371,10 @@ Answer run(Data& d, const TeleportAgent& c) {
   a.turn_rate[*row] = a.speed[*row] = a.vx[*row] = a.vy[*row] = 0;
   a.history_count[*row] = 0;
   a.best_distance[*row] = 0;
+  a.home_x[*row] = c.at.x;
+  a.home_y[*row] = c.at.y;
+  a.held_for[*row] = 0;
+  a.posture[*row] = 0;
   a.target[*row] = {};
   if (a.status[*row] == Status::non_finite) {
     a.status[*row] = a.arrival[*row] < 0 ? Status::moving : Status::arrived;
@@ -399,6 +407,9 @@ Answer run(Data& d, const TeleportTarget& c) {
   t.moves = 0;
   for (std::size_t i = 0; i < d.agents.size(); ++i) {
     if (d.agents.sight_of[i] == c.id) d.agents.sight_among[i] = 0;  // look again
+    if (d.agents.ordered[i] != c.id) continue;
+    set_off(d, i);  // an order to go there
+    d.agents.ordered[i] = {};
   }
   return std::uint64_t{0};
 }
@@ -557,6 +568,28 @@ Answer run(Data& d, const SetGoals& c) {
   WEND_TRY(check_goals(d, c.goals, c.order, "set_goals"));
   WEND_TRY(check_order(c.order, "set_goals"));
   give_goals(d, *row, c.goals, c.order);
+  return std::uint64_t{0};
+}
+
+Answer run(Data& d, const SetGoalPoint& c) {
+  const char* place = "set_goal";
+  const auto row = d.agent_slots.find(c.id);
+  if (!row) return stale("agent", c.id, place);
+  WEND_TRY(check_point(d, c.at, "at", place));
+  const std::uint32_t floor = d.agents.floor[*row];
+  TargetId goal;
+  for (const Target& t : d.targets) {
+    if (t.own != 0 && t.floor == floor && t.at == c.at.xy() && (!goal || t.id < goal)) goal = t.id;
+  }
+  if (!goal) {
+    const auto made = run(d, AddTarget{{.at = c.at, .radius = 0, .floor = floor}, {}});
+    if (!made) return made;
+    d.targets.back().own = 1;
+    goal = d.targets.back().id;
+  }
+  give_goals(d, *row, {goal}, GoalOrder::nearest);
+  d.agents.directed[*row] = 0;
+  d.agents.direction[*row] = 0;
   return std::uint64_t{0};
 }
 

@@ -3,6 +3,7 @@
 #include "core/hash.hpp"
 #include "world/columns.hpp"
 #include "world/meetings.hpp"
+#include "world/settle.hpp"
 #include "world/walls.hpp"
 #include "world/watching.hpp"
 
@@ -13,6 +14,8 @@
 namespace wend::world {
 
 namespace {
+
+constexpr double patience_time = 5;  // T_s of (D14), s
 
 double distance_to(const Data& d, std::size_t target_row, Vec2 p) {
   const Target& t = d.targets[target_row];
@@ -60,6 +63,12 @@ void move_agents(Data& d) {
     a.sight_y[i] = p.plan.looked_from.y;
     a.sight_of[i] = p.plan.looked_at;
     a.sight_among[i] = a.planner[i] != 0 ? d.plans.geometry : 0;
+    a.ordered[i] = p.place.of;
+    a.place_x[i] = p.place.offset.x;
+    a.place_y[i] = p.place.offset.y;
+    a.posture[i] = p.posture;
+    a.way_out_x[i] = p.way_out.x;
+    a.way_out_y[i] = p.way_out.y;
   }
   std::swap(a.state, d.next_state);
 }
@@ -94,6 +103,7 @@ double capture_time(const Data& d, std::size_t row, std::size_t target_row) {
   const AgentColumns& a = d.agents;
   const Target& target = d.targets[target_row];
   if (target.floor != a.floor[row]) return -1;
+  if (d.proposals[row].place.of == target.id) return -1;  // it settles there: (D8)
   const double within = a.radius[row] + target.radius;
   const double now = distance_to(d, target_row, {a.x[row], a.y[row]});
   if (!(now < within)) return -1;
@@ -151,6 +161,8 @@ void arrive(Data& d, std::size_t row, TargetId target, double time) {
   a.target[row] = target;
   end_status(d, row, time);
   a.status[row] = Status::arrived;
+  a.home_x[row] = a.x[row];
+  a.home_y[row] = a.y[row];
   emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = target.bits(), .kind = EventKind::arrived});
 }
 
@@ -201,10 +213,20 @@ void test_captures(Data& d, std::size_t row) {
   arrive(d, row, d.targets[open[last]].id, last_time);
 }
 
+// Local spec (D8): an agent that found its place in its group has arrived.
+void settle(Data& d, std::size_t row) {
+  const Proposal& p = d.proposals[row];
+  const auto target = d.target_slots.find(p.place.of);
+  if (!p.settled || !target || !may_capture(d, row)) return;
+  d.agents.captured[row] |= bit_of_goal(d, row, p.place.of);
+  ++d.targets[*target].fresh;
+  arrive(d, row, p.place.of, d.time());
+}
+
 void remember_position(Data& d, std::size_t row, bool& stuck) {
   AgentColumns& a = d.agents;
   const std::uint64_t now = d.step + 1;
-  stuck = a.status[row] == Status::stuck;
+  stuck = a.status[row] == Status::stuck || a.status[row] == Status::waiting;
   if (now % d.history_stride != 0) return;
   const std::size_t slot = row * d.history_length + static_cast<std::size_t>((now / d.history_stride) % d.history_length);
   if (a.history_count[row] >= d.history_length) {
@@ -245,8 +267,16 @@ void update_status(Data& d, std::size_t row) {
   const Proposal& proposal = d.proposals[row];
   const bool orbiting = orbits(d, row, proposal);
   if (orbiting && norm(Vec2{a.vx[row], a.vy[row]}) >= 0.5 * a.top_speed[row]) stuck = false;  // a small circle, walked briskly: (53)
-  const Status next = proposal.lost ? Status::lost : d.collides[row] != 0 ? Status::collision : proposal.blocked ? Status::blocked : stuck ? Status::stuck : orbiting ? Status::orbit : Status::moving;
+  const bool held = stuck && !proposal.idle && !proposal.lost && !proposal.blocked;
+  a.held_for[row] = held ? proposal.held_for : 0;  // (D13)
+  const bool waits = held && a.held_for[row] <= patience_time;
+  Status next = held ? waits ? Status::waiting : Status::stuck : orbiting ? Status::orbit : Status::moving;
+  if (proposal.blocked) next = Status::blocked;
+  if (d.collides[row] != 0) next = Status::collision;
+  if (proposal.lost) next = Status::lost;
+  if (proposal.idle) next = Status::idle;
   if (next == a.status[row]) return;
+  if (next == Status::idle) a.home_x[row] = a.x[row], a.home_y[row] = a.y[row];
   const double now = static_cast<double>(d.step + 1) * d.settings.dt;
   end_status(d, row, now);
   a.status[row] = next;
@@ -329,7 +359,8 @@ void commit(Data& d, TaskRunner& runner) {
   move_agents(d);
   move_others(d);
   refuse_captures(d);
-  for (std::size_t i = 0; i < d.agents.size(); ++i) test_captures(d, i);
+  for (std::size_t i = 0; i < d.agents.size(); ++i) test_captures(d, i), settle(d, i);
+  send_back_strays(d);
   for (Target& target : d.targets) target.taken += std::exchange(target.fresh, 0);
   tell_contacts(d, runner);
   find_collisions(d);
@@ -338,6 +369,7 @@ void commit(Data& d, TaskRunner& runner) {
   announce_leaving(d);
   publish_events(d);
   remove_those_who_leave(d);
+  remove_own_targets(d);
   ++d.step;
   d.steered = false;
 }

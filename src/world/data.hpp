@@ -32,7 +32,7 @@ struct AgentColumns {
   std::vector<double> direction;
   std::vector<Status> status;
   std::vector<double> arrival;                // time, negative while on its way
-  std::vector<std::vector<TargetId>> goals;   // empty: all targets
+  std::vector<std::vector<TargetId>> goals;   // empty: none, or all targets with GoalOrder::all
   std::vector<std::uint64_t> captured;        // bit: position in goals, or slot of the target when goals is empty
   std::vector<TargetId> target;               // the one it heads for
   std::vector<double> best_distance;          // to that one
@@ -46,9 +46,18 @@ struct AgentColumns {
   std::vector<double> sight_x, sight_y;      // where it looked from, at what and in which surroundings
   std::vector<TargetId> sight_of;
   std::vector<std::uint64_t> sight_among;
+  // Standing, local spec section 20.
+  std::vector<TargetId> ordered;              // the target around which it has its place
+  std::vector<double> place_x, place_y;       // offset of that place from the target
+  std::vector<double> home_x, home_y;         // where it stood when it arrived or lost its goal
+  std::vector<std::uint8_t> posture;          // flags Posture, of the last step
+  std::vector<double> way_out_x, way_out_y;   // Neighbour::way_out, of the last step
+  std::vector<double> held_for;               // A of (D13): seconds since an agent ahead of it moved
 
   std::size_t size() const { return id.size(); }
 };
+
+enum Posture : std::uint8_t { posture_settling = 1, posture_makes_room = 2 };
 
 // A disc, capsule or wall; `a == b` for a disc.
 struct Body {
@@ -80,6 +89,7 @@ struct Target {
   double capacity = capacity_unlimited;
   std::uint64_t taken = 0;   // captures so far
   std::uint64_t fresh = 0;  // those of this step: they count from the next one on
+  std::uint8_t own = 0;     // made by set_goal(): removed when no agent goes there
 
   bool is_full() const { return capacity >= 0 && static_cast<double>(taken) >= capacity; }
 };
@@ -116,6 +126,26 @@ struct Claim {
   friend auto operator<=>(const Claim&, const Claim&) = default;
 };
 
+// Where an agent belongs in the group that settles around its last target.
+struct Place {
+  TargetId of;  // none: it does not settle
+  Vec2 offset;  // from the target
+  bool ordered = false;       // in this step
+  bool in_formation = false;  // Settlement::in_formation
+};
+
+// A group that settles around one point: agents whose last target is there.
+struct Group {
+  Vec2 at;
+  std::uint32_t floor = 0;
+  std::size_t members = 0;
+  std::uint64_t squares = 0;  // sum of squared radii, in units of 2^-32 m^2
+  double radius = 0;   // R_g of (D1), (D1a)
+  bool orders = false;  // members without a place yet
+  bool settles = false;
+  std::vector<std::uint32_t> bodies;  // fixed ones near it
+};
+
 // What steer() wants; commit() makes it so.
 struct Proposal {
   double x = 0, y = 0, heading = 0, turn_rate = 0, speed = 0;
@@ -125,6 +155,12 @@ struct Proposal {
   bool blocked = false;  // the planner knows no way, or the model stands before something
   PlanAnswer plan;
   bool broken = false;  // not a number: stay where you are
+  bool idle = false;    // has no goal
+  bool settled = false;  // found its place around its last target
+  std::uint8_t posture = 0;
+  Vec2 way_out;
+  double held_for = 0;  // (D13), if it is held up
+  Place place;          // in the group it settles with
 };
 
 // Buffers of one worker: grown while warming up, then reused.
@@ -204,9 +240,15 @@ struct Data {
   std::vector<double> reach, sense;
   std::vector<std::uint8_t> obeys;     // per row: shares the work of not touching
   std::vector<std::uint8_t> slides;    // per row: with Safety::slide
+  std::vector<std::uint8_t> steps_aside;  // per row: SteeringModel::steps_aside()
   std::vector<double> share;           // per row: SteeringModel::shares(), 0 for agents that do not obey
   std::vector<Vec2> facing;            // per row: unit vector of the heading
   std::vector<Route> routes;           // per row
+  std::vector<Group> groups;           // that settle; the first group_count of them
+  std::size_t group_count = 0;
+  std::vector<std::uint32_t> group_of; // per row: its group, or no_group
+  std::vector<Place> berths;           // per row
+  std::vector<std::uint32_t> group_of_target;  // per target row
   std::vector<Mover> movers;           // see list_movers()
   double widest_mover = 0;
   std::vector<std::uint8_t> collides;  // per row: does not, and touched something in this step
@@ -243,6 +285,13 @@ Physique physique_of(const Data&, std::size_t row);
 
 // Open goals of an agent as target rows, in id order or as listed; `bits` gets the place of each in `captured`.
 void open_goals(const Data&, std::size_t row, std::vector<std::uint32_t>& out, std::vector<std::uint32_t>* bits = nullptr);
+
+// The target with which the agent's way ends, as far as that is known: a row, or Slots::nowhere.
+std::uint32_t last_goal(const Data&, std::size_t row);
+// The bit of that target in `captured`.
+std::uint64_t bit_of_goal(const Data&, std::size_t row, TargetId);
+// Neither a list of goals nor any target nor a direction.
+bool has_no_goal(const Data&, std::size_t row);
 
 // With GoalOrder::any: is there a stage left?
 bool has_stage(const Data&, std::size_t row);

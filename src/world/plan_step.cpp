@@ -13,7 +13,7 @@ void choose_targets(const Data& d, Range rows, Scratch& scratch) {
   scratch.questions.clear();
   scratch.answers.resize(rows.end - rows.begin);
   std::size_t total = 0;
-  for (std::size_t i = rows.begin; i < rows.end; ++i) total += a.goals[i].empty() ? std::min<std::size_t>(64, d.targets.size()) : a.goals[i].size();
+  for (std::size_t i = rows.begin; i < rows.end; ++i) total += a.goals[i].empty() ? a.goal_order[i] != GoalOrder::all ? 0 : std::min<std::size_t>(64, d.targets.size()) : a.goals[i].size();
   scratch.open.reserve(total);  // questions point into it
   for (std::size_t i = rows.begin; i < rows.end; ++i) {
     const std::size_t begin = scratch.open.size();

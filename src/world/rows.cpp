@@ -52,9 +52,10 @@ void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out,
   const std::vector<TargetId>& goals = d.agents.goals[row];
   const std::uint64_t captured = d.agents.captured[row];
   if (goals.empty()) {
+    if (d.agents.goal_order[row] != GoalOrder::all) return;
     for (std::uint32_t index = 0; index < std::min<std::size_t>(64, d.target_slots.row.size()); ++index) {
       const std::uint32_t target_row = d.target_slots.row[index];
-      if (target_row == Slots::nowhere || ((captured >> index) & 1) != 0 || d.targets[target_row].is_full()) continue;
+      if (target_row == Slots::nowhere || ((captured >> index) & 1) != 0 || d.targets[target_row].is_full() || d.targets[target_row].own != 0) continue;
       out.push_back(target_row);
       if (bits) bits->push_back(index);
     }
@@ -69,6 +70,51 @@ void open_goals(const Data& d, std::size_t row, std::vector<std::uint32_t>& out,
     out.push_back(static_cast<std::uint32_t>(*target_row));
     if (bits) bits->push_back(static_cast<std::uint32_t>(k));
   }
+}
+
+bool has_no_goal(const Data& d, std::size_t row) {
+  return d.agents.goals[row].empty() && d.agents.goal_order[row] != GoalOrder::all && d.agents.directed[row] == 0;
+}
+
+std::uint32_t last_goal(const Data& d, std::size_t row) {
+  const AgentColumns& a = d.agents;
+  const std::vector<TargetId>& goals = a.goals[row];
+  const auto row_of = [&](TargetId id) {
+    const auto found = d.target_slots.find(id);
+    return found ? static_cast<std::uint32_t>(*found) : Slots::nowhere;
+  };
+  if (a.status[row] == Status::arrived) return row_of(a.target[row]);
+  if (goals.empty()) {
+    if (a.goal_order[row] != GoalOrder::all) return Slots::nowhere;
+    std::uint32_t last = Slots::nowhere;
+    for (std::uint32_t index = 0; index < std::min<std::size_t>(64, d.target_slots.row.size()); ++index) {
+      const std::uint32_t target_row = d.target_slots.row[index];
+      if (target_row == Slots::nowhere || ((a.captured[row] >> index) & 1) != 0 || d.targets[target_row].own != 0) continue;
+      if (last != Slots::nowhere) return Slots::nowhere;  // several are left
+      last = target_row;
+    }
+    return last;
+  }
+  if (a.goal_order[row] == GoalOrder::listed || goals.size() == 1) return row_of(goals.back());
+  const Range open = a.goal_order[row] == GoalOrder::any ? open_stage(d, row) : Range{0, goals.size()};
+  if (open.end != goals.size()) return Slots::nowhere;  // not the last stage
+  std::uint32_t last = Slots::nowhere;
+  for (std::size_t k = open.begin; k < open.end; ++k) {
+    if (((a.captured[row] >> k) & 1) != 0 || row_of(goals[k]) == Slots::nowhere) continue;
+    if (last != Slots::nowhere) return Slots::nowhere;
+    last = row_of(goals[k]);
+  }
+  return last;
+}
+
+std::uint64_t bit_of_goal(const Data& d, std::size_t row, TargetId target) {
+  const std::vector<TargetId>& goals = d.agents.goals[row];
+  if (goals.empty()) return target.index < 64 ? std::uint64_t{1} << target.index : 0;
+  std::uint64_t bits = 0;
+  for (std::size_t k = 0; k < goals.size() && k < 64; ++k) {
+    if (goals[k] == target) bits |= std::uint64_t{1} << k;
+  }
+  return bits;
 }
 
 bool has_stage(const Data& d, std::size_t row) { return open_stage(d, row).begin < d.agents.goals[row].size(); }

@@ -39,6 +39,27 @@ class HalfPlanes {
     out_.hard.push_back({normal, theta * gap, key_of(n.kind, n.id)});
   }
 
+  // Room for an agent that walks, (D9), or for one that makes room itself, (D10): soft half planes of an agent that stands.
+  void make_room(const Neighbour& n) {
+    if (n.kind != BodyKind::agent || n.conduct != Conduct::obeying || n.distance < steering::coincident) return;
+    const double top = motion_.top_speed;
+    if (n.stands) {
+      if (!n.makes_room || n.clearance > motion_.room_margin) return;
+      const Vec2 normal = n.nearest / n.distance;
+      const double pace = dot(n.way_out, normal);
+      if (!(pace < -0.05 * top)) return;
+      out_.soft.push_back({normal, std::max(n.clearance, 0.0) / motion_.yield_time + 0.8 * pace, key_of(n.kind, n.id, true)});
+      return;
+    }
+    if (n.settling || n.same_group) return;
+    const double pace = norm(n.velocity);
+    const Vec2 velocity = pace > 0.3 * top ? n.velocity : std::max(pace, 0.5 * top) * n.facing;
+    auto plane = steering::side_step(n.a, velocity, {}, top, n.radius + radius_, motion_.room_margin, motion_.room_time, std::max(0.2 * motion_.room_time, 0.1 * d_.settings.dt));
+    if (!plane) return;
+    plane->key = key_of(n.kind, n.id);
+    out_.soft.push_back(*plane);
+  }
+
   void add_mover(const Neighbour& n) {
     const Vec2 normal = n.nearest / n.distance;
     // (43); farther away it cannot bind, because nobody is faster than his top speed.
@@ -84,13 +105,17 @@ void list_movers(Data& d) {
   });
 }
 
-steering::Walked slide(const Data& d, std::size_t row, const Motion& motion, Vec2 h, Scratch& scratch) {
+Slid slide(const Data& d, std::size_t row, const Motion& motion, Vec2 h, Scratch& scratch) {
   const AgentColumns& a = d.agents;
   steering::Programme& programme = scratch.programme;
   programme.clear();
   programme.wish = std::clamp(motion.speed, -d.fastest, d.fastest) * h;
+  if (motion.wishes) {
+    const double pace = norm(motion.wish), most = std::min(motion.top_speed, d.fastest);
+    programme.wish = pace > most ? (most / pace) * motion.wish : motion.wish;
+  }
   programme.heading = h;
-  programme.lateral_cost = motion.lateral_cost;
+  programme.lateral_cost = motion.wishes ? 1 : motion.lateral_cost;
   programme.top_speed = motion.top_speed;
   // Room for everything around, so that a step need not allocate: the lists grow while warming up.
   const std::size_t near = scratch.sensed.capacity() + scratch.hidden.capacity() + scratch.others.capacity();
@@ -113,7 +138,22 @@ steering::Walked slide(const Data& d, std::size_t row, const Motion& motion, Vec
       if (n.clearance > d.reach[row] && n.clearance <= motion.side_range) planes.add_mover(n);
     }
   }
-  return steering::solve(programme);
+  Slid slid;
+  if (motion.room_time > 0) {
+    const std::size_t movers = programme.soft.size();
+    for (const Neighbour& n : scratch.sensed) planes.make_room(n);
+    slid.makes_room = programme.soft.size() > movers;
+  }
+  if (slid.makes_room) {
+    if (motion.drops_wish) programme.wish = {};
+    std::swap(programme.hard, programme.set_aside);  // the way out as if nothing were in it
+    slid.way_out = steering::solve(programme).velocity;
+    std::swap(programme.hard, programme.set_aside);
+  }
+  const steering::Walked walked = steering::solve(programme);
+  slid.velocity = norm(walked.velocity) < motion.dead_band ? Vec2{} : walked.velocity;
+  slid.violation = walked.violation;
+  return slid;
 }
 
 }  // namespace wend::world

@@ -31,7 +31,12 @@ void walk_section(std::string_view name, DataType& d, Walk& walk) {
   if (name == "slots") walk_slots(d.agent_slots, walk), walk_slots(d.body_slots, walk), walk_slots(d.target_slots, walk);
   if (name == "agents") {
     for_columns(d.agents, d.history_length, d.state_stride, [&](Part part, std::string_view column_name, auto& column, std::size_t) {
-      if (column_name != "watch" && part != Part::plans) walk(column);
+      if (column_name != "watch" && part != Part::plans && !is_standing_column(column_name)) walk(column);
+    });
+  }
+  if (name == "standing") {
+    for_columns(d.agents, d.history_length, d.state_stride, [&](Part, std::string_view column_name, auto& column, std::size_t) {
+      if (is_standing_column(column_name)) walk(column);
     });
   }
   if (name == "plans") {
@@ -59,6 +64,7 @@ constexpr auto of_planner = [](auto& p, auto& walk) {
   for_planner_fields(p, walk);
   walk.each(p.made.strokes, of_stroke), walk.each(p.made.roam, of_roam), walk.each(p.made.parts, of_part), walk.each(p.crowds, of_crowd);
 };
+constexpr auto of_own = [](auto& t, auto& walk) { walk(t.own); };
 constexpr auto of_weight = [](auto& t, auto& walk) { walk(t.weight); };
 constexpr auto of_event = [](auto& e, auto& walk) { for_event_fields(e, walk); };
 
@@ -76,9 +82,10 @@ void write_section(Saver& w, std::string_view name, const Data& d) {
   if (name == "doors") w.each(d.bodies, of_door);
   if (name == "tasks") w.each(d.targets, of_task);
   if (name == "plans") w.each(d.planners, of_planner), w.each(d.targets, of_weight);
+  if (name == "standing") w.each(d.targets, of_own);
 }
 
-constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "tasks", "plans", "doors"};
+constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "tasks", "plans", "doors", "standing"};
 
 // Files of 0.2 and before: the model "attractor" had 38 parameters, of which `robust` and `classic` were the presets. What they did
 // not know is off. Answers whether the block was such a one.
@@ -149,6 +156,11 @@ Result<void> read_section(Loader& r, std::string_view name, Data& d) {
     r.each(d.targets, of_task);
     if (d.targets.size() != targets) return damaged("section \"tasks\" has another number of targets");
   }
+  if (name == "standing") {
+    const std::size_t targets = d.targets.size();
+    r.each(d.targets, of_own);
+    if (d.targets.size() != targets) return damaged("section \"standing\" has another number of targets");
+  }
   if (!r.in.good() || r.in.left() != 0) return damaged(concat("section \"", name, "\" has the wrong size"));
   return {};
 }
@@ -198,8 +210,8 @@ Result<void> check_whole(const Data& d) {
   }
   for (std::size_t i = 0; i < n; ++i) {
     if (d.agents.model[i] >= d.models.size() || d.agents.klass[i] >= d.classes.size() || d.agents.goals[i].size() > 64 ||
-        static_cast<unsigned>(d.agents.status[i]) > 7 || static_cast<unsigned>(d.agents.on_arrival[i]) > 2 ||
-        static_cast<unsigned>(d.agents.goal_order[i]) > 2 || d.agents.planner[i] > d.planners.size() ||
+        static_cast<unsigned>(d.agents.status[i]) > 9 || static_cast<unsigned>(d.agents.on_arrival[i]) > 2 ||
+        static_cast<unsigned>(d.agents.goal_order[i]) > 3 || d.agents.posture[i] > 3 || d.agents.planner[i] > d.planners.size() ||
         static_cast<unsigned>(d.agents.plan[i]) > 4) {
       return damaged(concat("agent row ", i, " refers to nothing"));
     }
@@ -312,6 +324,17 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
       for_columns(fresh.agents, fresh.history_length, fresh.state_stride, [&](Part part, std::string_view, auto& column, std::size_t) {
         if (part == Part::plans) column.resize(fresh.agents.size());
       });
+      continue;
+    }
+    if (section == nullptr && name == "standing") {  // an older file: agents without a list went to the nearest of all targets
+      for_columns(fresh.agents, fresh.history_length, fresh.state_stride, [&](Part, std::string_view column_name, auto& column, std::size_t) {
+        if (is_standing_column(column_name)) column.resize(fresh.agents.size());
+      });
+      fresh.agents.home_x = fresh.agents.x;
+      fresh.agents.home_y = fresh.agents.y;
+      for (std::size_t i = 0; i < fresh.agents.goals.size() && i < fresh.agents.goal_order.size(); ++i) {
+        if (fresh.agents.goals[i].empty()) fresh.agents.goal_order[i] = GoalOrder::all;
+      }
       continue;
     }
     if (section == nullptr && name == "tasks") continue;  // an older file: every target takes anybody

@@ -8,6 +8,7 @@
 #include "world/doors.hpp"
 #include "world/look.hpp"
 #include "world/plan_step.hpp"
+#include "world/settle.hpp"
 #include "world/slide.hpp"
 
 #include <algorithm>
@@ -48,7 +49,12 @@ Neighbour agent_as_neighbour(const Data& d, std::size_t j) {
   n.conduct = d.obeys[j] != 0 ? Conduct::obeying : Conduct::moving;
   n.facing = d.facing[j];
   n.share = d.share[j];
-  n.stands = (a.status[j] == Status::arrived && a.on_arrival[j] != OnArrival::go_on) || a.status[j] == Status::lost;
+  n.stands = (a.status[j] == Status::arrived && a.on_arrival[j] != OnArrival::go_on) || a.status[j] == Status::lost || has_no_goal(d, j);
+  n.steps_aside = d.steps_aside[j] != 0;
+  n.settling = (a.posture[j] & posture_settling) != 0;
+  n.makes_room = (a.posture[j] & posture_makes_room) != 0;
+  n.way_out = {a.way_out_x[j], a.way_out_y[j]};
+  n.held_for = a.held_for[j];
   return n;
 }
 
@@ -145,6 +151,7 @@ void prepare(Data& d) {
   d.share.resize(a.size());
   d.facing.resize(a.size());
   d.routes.resize(a.size());
+  d.steps_aside.resize(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
     d.sense[i] = type_of(d, i).sense_range(params_of(d, i), d.traits, physique_of(d, i));
     d.reach[i] = std::min(std::max(d.sense[i], bound_reach), 1e8);
@@ -152,9 +159,11 @@ void prepare(Data& d) {
     d.slides[i] = type_of(d, i).slides(params_of(d, i)) ? 1 : 0;
     d.share[i] = d.obeys[i] != 0 && d.slides[i] != 0 ? type_of(d, i).shares(params_of(d, i)) : 0;
     d.facing[i] = direction_of(a.heading[i]);
+    d.steps_aside[i] = d.obeys[i] != 0 && type_of(d, i).steps_aside(params_of(d, i)) ? 1 : 0;
     d.routes[i] = route_of(a, i);
   }
   list_movers(d);
+  find_groups(d);
   d.proposals.resize(a.size());
   // Room for what a step may bring, so that it need not allocate.
   const std::size_t room = 256 + a.size() / 8;
@@ -208,6 +217,7 @@ void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, dou
   for (std::size_t i = 0; i < agents.size(); ++i) {
     Neighbour n = agent_as_neighbour(d, agents[i]);
     n.companion = are_companions(d.routes[row], d.routes[agents[i]]);
+    n.same_group = d.group_of[row] != no_group && d.group_of[row] == d.group_of[agents[i]];
     if (take(n, seen_agents[i] != 0) && tracks) scratch.tracks.push_back({{n.velocity, {}}, {n.velocity, {}}});
   }
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -221,6 +231,18 @@ void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, dou
       if (tracks) std::swap(scratch.tracks[i - 1], scratch.tracks[other]);
     }
   }
+}
+
+// A of (D13): how long no agent ahead has moved, if this agent is held up at the end of the step.
+double held_for(const Data& d, std::size_t row, const View& view, const Scratch& scratch) {
+  double age = d.agents.held_for[row];
+  if (!(age > 0) || !view.has_goal) return d.settings.dt + age;
+  const Vec2 e = direction_of(view.goal_angle);
+  for (const Neighbour& n : scratch.sensed) {
+    const bool hope = n.kind == BodyKind::agent && !n.stands && n.clearance <= 1.2 * view.radius && dot(n.a, e) > 0;
+    if (hope) age = std::min(age, n.held_for);
+  }
+  return d.settings.dt + age;
 }
 
 // What the agent knows of itself and its goal; bodies are added by look().
@@ -270,7 +292,18 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, con
   proposal.plan = plan;
   proposal.blocked = !done && view.has_goal && plan.status == PlanStatus::unreachable;
   proposal.goal_distance = goal.distance;
-  proposal.lost = !done && !view.has_goal;
+  proposal.idle = !done && has_no_goal(d, row);
+  proposal.lost = !done && !view.has_goal && !proposal.idle;
+  proposal.place = d.berths[row];
+  const Vec2 here{a.x[row], a.y[row]};
+  if (done || proposal.idle) view.home = Vec2{a.home_x[row], a.home_y[row]} - here;
+  if (!follows_field(plan)) view.settlement = settlement_of(d, row, goal.place);
+  if (view.settlement.applies && view.has_goal) {  // to its own place instead of the target
+    view.goal_offset = view.goal_a = view.goal_b = view.settlement.place;
+    view.goal_distance = norm(view.settlement.place);
+    view.goal_angle = view.goal_distance < steering::coincident ? view.heading : det_atan2(view.goal_offset.y, view.goal_offset.x);
+  }
+  proposal.held_for = held_for(d, row, view, scratch);
   view.halted = done || !view.has_goal || proposal.blocked;
   if (a.directed[row] == 0 && !follows_field(plan)) view.goals = scratch.goals;
   return view;
@@ -367,7 +400,11 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
   proposal.blocked = proposal.blocked || motion.blocked;
   Vec2 h = direction_of(motion.heading);
   if (motion.safety == Safety::slide && parts == 1) {
-    const Vec2 velocity = slide(d, row, motion, h, scratch).velocity;
+    const Slid slid = slide(d, row, motion, h, scratch);
+    const Vec2 velocity = slid.velocity;
+    proposal.settled = motion.settled;
+    proposal.posture = static_cast<std::uint8_t>((motion.settling ? posture_settling : 0) | (slid.makes_room ? posture_makes_room : 0));
+    proposal.way_out = slid.way_out;
     proposal.x = start.x + dt * velocity.x;
     proposal.y = start.y + dt * velocity.y;
     proposal.heading = motion.heading;
@@ -493,7 +530,7 @@ Decision Look::decision() {
   if (!decision.crowd) return decision;
   std::vector<double> state(model->state_size());
   const Motion motion = model->steer(view, state);
-  const steering::Walked walked = slide(data, row, motion, direction_of(motion.heading), scratch);
+  const Slid walked = slide(data, row, motion, direction_of(motion.heading), scratch);
   CrowdDecision& crowd = *decision.crowd;
   crowd.wished = scratch.programme.wish;
   crowd.walked = walked.velocity;

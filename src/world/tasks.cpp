@@ -31,9 +31,9 @@ void stand_by(Data& d, std::size_t row, std::span<const TargetId> targets) {
   AgentColumns& a = d.agents;
   const auto handed_out = [&](TargetId goal) { return std::binary_search(targets.begin(), targets.end(), goal); };
   if (a.status[row] == Status::arrived || targets.empty()) return;
+  if (has_no_goal(d, row)) return;
   if (!a.goals[row].empty() && std::none_of(a.goals[row].begin(), a.goals[row].end(), handed_out)) return;
-  give_goals(d, row, {targets[0]}, GoalOrder::nearest);
-  a.captured[row] = 1;  // no goal is open
+  give_goals(d, row, {}, GoalOrder::nearest);
 }
 
 }  // namespace
@@ -45,10 +45,12 @@ void give_goals(Data& d, std::size_t row, std::vector<TargetId> goals, GoalOrder
   a.captured[row] = 0;
   a.arrival[row] = -1;
   a.target[row] = {};
+  a.ordered[row] = {};
   if (a.status[row] == Status::arrived) {
     a.status[row] = Status::moving;
     a.history_count[row] = 0;
   }
+  if (a.status[row] == Status::idle) a.history_count[row] = 0;
 }
 
 double straight_way(const Data& d, std::size_t agent, std::size_t target) {

@@ -55,7 +55,7 @@ AgentState state_of(const world::Data& d, std::size_t row) {
   return s;
 }
 
-TargetState state_of(const world::Target& t) { return {t.id, lift(t.at), lift(t.to), lift(t.velocity), t.radius, t.shape, t.capacity, t.taken}; }
+TargetState state_of(const world::Target& t) { return {t.id, lift(t.at), lift(t.to), lift(t.velocity), t.radius, t.shape, t.capacity, t.taken, t.own != 0}; }
 
 BodyState state_of(const world::Data& d, const world::Body& b) {
   return {b.id, b.kind, b.motion, lift(b.a), lift(b.b), lift(b.velocity_a), b.radius, {b.klass, 1}, static_cast<double>(b.waited) * d.settings.dt, b.door != 0, b.open != 0, b.wants_shut != 0};
@@ -155,6 +155,7 @@ Result<void> World::set(TargetId id, std::string_view field, double value) { ret
 Result<void> World::set_goals(AgentId id, std::span<const TargetId> goals, GoalOrder order) {
   return as_void(apply(SetGoals{id, {goals.begin(), goals.end()}, order}));
 }
+Result<void> World::set_goal(AgentId id, Vec3 at) { return as_void(apply(SetGoalPoint{id, at})); }
 Result<std::vector<TaskAssignment>> World::assign_tasks(std::span<const AgentId> agents, std::span<const TargetId> targets) {
   if (auto done = apply(AssignTasks{{agents.begin(), agents.end()}, {targets.begin(), targets.end()}}); !done) return done.error();
   return data_->tasks;
@@ -229,7 +230,7 @@ std::uint64_t World::agents_added() const { return data_->born; }
 
 bool World::all_done() const {
   const auto& status = data_->agents.status;
-  return std::all_of(status.begin(), status.end(), [](Status s) { return s == Status::arrived; });
+  return std::all_of(status.begin(), status.end(), [](Status s) { return s == Status::arrived || s == Status::idle; });
 }
 
 std::optional<AgentState> World::agent(AgentId id) const {
