@@ -96,7 +96,7 @@ struct AttractorParams {
   // Standing, section 20.
   double settle = 1;
   double room = 1;
-  double kappa_i = 0.5;
+  double kappa_i = 0.25;
   double ref_radius = relative;  // of which the relative values are multiples; not given: the agent's own
   double ref_speed = relative;
 

@@ -99,7 +99,7 @@ constexpr std::array<Field<P>, 85> table{{
     {{"T_y", "s", 0, 100, own, "how long before a mover comes the agent steps out of its way", number, "", false, own}, &P::T_y},
     {{"settle", "", 0, 1, 1, "a group sent to one point settles in a disc around it; off: each stops at the rim of the target", flag}, &P::settle},
     {{"room", "", 0, 1, 1, "standing agents step aside for agents that walk, and go back", flag}, &P::room},
-    {{"kappa_i", "", 0, 1, 0.5, "repeller gain of standing agents that step aside"}, &P::kappa_i},
+    {{"kappa_i", "", 0, 1, 0.25, "repeller gain of standing agents that step aside"}, &P::kappa_i},
     {{"ref_radius", "m", 0.001, 5, own, "radius that relative lengths and times are made of; unset: the agent's own", number, "", false, own}, &P::ref_radius},
     {{"ref_speed", "m/s", 0.001, 100, own, "top speed that relative times and rates are made of; unset: the agent's own", number, "", false, own}, &P::ref_speed},
 }};
