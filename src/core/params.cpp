@@ -35,6 +35,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+// Letters that agree from the begin on, and from the end back: "sed" lacks a letter of "seed" (3) and differs from "set" (2).
+std::size_t letters_alike(std::string_view a, std::string_view b) {
+  const std::size_t shorter = std::min(a.size(), b.size());
+  std::size_t first = 0, last = 0;
+  while (first < shorter && a[first] == b[first]) ++first;
+  while (last < shorter - first && a[a.size() - 1 - last] == b[b.size() - 1 - last]) ++last;
+  return first + last;
+}
+
 }  // namespace
 
 std::string accepted(const ParamInfo& info) {
@@ -85,14 +94,16 @@ std::string choice_word(const ParamInfo& info, double value) {
 
 std::string suggestion(std::string_view typed, std::span<const std::string_view> known) {
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, typed.size() / 3) + 1;
+  std::size_t best_distance = std::max<std::size_t>(2, typed.size() / 3), best_alike = 0;
   if (typed.size() > 64) return best;  // nobody mistypes that much
   for (std::string_view name : known) {
     const std::size_t distance = edit_distance(typed, name);
-    if (distance < best_distance && distance < name.size()) {
-      best = std::string(name);
-      best_distance = distance;
-    }
+    if (distance > best_distance || distance >= name.size()) continue;
+    const std::size_t alike = letters_alike(typed, name);
+    if (!best.empty() && distance == best_distance && alike <= best_alike) continue;
+    best = std::string(name);
+    best_distance = distance;
+    best_alike = alike;
   }
   return best;
 }

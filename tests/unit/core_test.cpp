@@ -135,6 +135,7 @@ TEST_CASE("params: choices and suggestions") {
   CHECK(suggestion("raduis", known) == "radius");  // neighbours swapped
   CHECK(suggestion("headin", known) == "heading");
   CHECK(suggestion("sped", known) == "speed");
+  CHECK(suggestion("--sed", std::vector<std::string_view>{"--set", "--seed"}) == "--seed");  // lacks a letter; "set" has another
   CHECK(suggestion("temperature", known).empty());
   CHECK(suggestion("zz", known).empty());  // two edits would turn it into anything of two letters
   CHECK(suggestion("", known).empty());
