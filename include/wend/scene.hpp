@@ -124,6 +124,8 @@ struct Limits {
   std::int64_t load_instructions = 10'000'000;
   std::int64_t callback_instructions = 100'000;
   std::int64_t step_instructions = 10'000'000;
+  std::int64_t load_placement = 200'000'000;  // comparisons of places of group{} with what stands there
+  std::int64_t step_placement = 2'000'000;
   std::size_t memory = std::size_t{64} << 20;  // bytes of the Lua state
   std::size_t file = std::size_t{16} << 20;    // bytes of a scene file
   std::size_t text = std::size_t{1} << 20;     // bytes of one string
@@ -186,6 +188,7 @@ class WEND_API Scene {
   std::vector<std::string> written_outside_state();
   std::vector<std::string> changed_outside_state();
 
+  bool has_callbacks() const;  // on.step and its kin; without one no agent is added after the start
   bool finished() const;  // the duration is over, or every agent has arrived or gone
   double duration() const;
   std::string_view name() const;

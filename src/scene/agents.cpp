@@ -221,34 +221,33 @@ Result<void> place(Engine& e, std::vector<SceneAgent>& members, std::uint64_t fi
     return Error{Errc::limit, "the budget is used up", {}};
   Placer placer(area, std::max(spacing, 2 * largest), present + members.size());
   fill_placer(e, placer, largest);
-  std::int64_t charged = 0;
+  const auto only = [&](std::size_t placed, std::string_view did) {
+    return concat("only ", placed, " of ", members.size(), " agents ", did, " ", area_text(area),
+                  spacing > 0 ? concat(" with spacing ", spacing) : std::string());
+  };
+  const std::int64_t allowed = e.placement_left;
+  const auto settle_up = [&] { e.placement_left = std::max<std::int64_t>(0, allowed - placer.work()); };
   for (std::size_t i = 0; i < members.size(); ++i) {
     Rng rng = Rng::stream(e.spec.seed, Purpose::placement, first + i);
     Disc disc{{}, members[i].spec.radius};
     int tries = 0;
     do {
       if (tries++ == tries_per_agent) {
-        const std::string apart = spacing > 0 ? concat(" with spacing ", spacing) : std::string();
-        return Error{Errc::script,
-                     concat("only ", i, " of ", members.size(), " agents fit into ", area_text(area), apart,
-                            " without touching anything"),
-                     {}};
+        settle_up();
+        return Error{Errc::script, concat(only(i, "fit into"), " without touching anything"), {}};
+      }
+      if (placer.work() >= allowed) {
+        settle_up();
+        const std::int64_t limit = e.loading() ? e.limits().load_placement : e.limits().step_placement;
+        return Error{Errc::limit, concat(only(i, "found a place in"), " within ", limit, " comparisons, the limit of ", e.loading() ? "a scene" : "a step"), {}};
       }
       disc.at = draw_in(area, rng);
-      if (placer.work() - charged >= 64) {
-        if (!charge(e.meter(), placer.work() - charged)) {
-          return Error{Errc::limit,
-                       concat("only ", i, " of ", members.size(), " agents found a place in ", area_text(area),
-                              " within the budget"),
-                       {}};
-        }
-        charged = placer.work();
-      }
     } while (!placer.is_free(disc, spacing));
     if (auto p = check_point(disc.at.x, disc.at.y, "at"); !p) return p.error();
     placer.add(disc);
     members[i].spec.at = lift(disc.at);
   }
+  settle_up();
   return {};
 }
 

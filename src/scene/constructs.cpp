@@ -18,7 +18,11 @@ namespace {
 
 Answer make_scene(Engine& e, lua_State* L) {
   if (auto ok = must_load(e, "scene"); !ok) return fail(e, ok.error());
-  if (e.settled) return fail(e, "scene{} comes once, and before targets, bodies, agents and random numbers");
+  if (e.settled) {
+    const bool twice = e.settled_by.starts_with("scene{}");
+    return fail(e, concat("scene{} comes once, and before targets, bodies, agents, models and random numbers; ", e.settled_by,
+                          twice ? " came already" : " came before it"));
+  }
   const auto keys = read_keys(L, "scene", scene_keys());
   if (!keys) return fail(e, keys.error());
   SceneSpec& s = e.spec;
@@ -57,7 +61,7 @@ Answer make_scene(Engine& e, lua_State* L) {
     s.view = {true, view->v[0], view->v[1], view->v[2], view->v[3], colour};
   }
   if (s.dt > 0.25) s.warnings.push_back(concat("dt = ", s.dt, " s: above 0.25 s agents steer badly"));
-  e.settle();
+  e.settle("scene{}");
   return {};
 }
 
@@ -196,7 +200,7 @@ Answer make_class(Engine& e, lua_State* L) {
   }
   if (e.spec.classes.size() >= e.limits().classes)
     return refuse_more(e, concat("more than ", e.limits().classes, " classes"));
-  e.settle();
+  e.settle("class{}");
   World* probe = probe_of(e);
   if (probe == nullptr) return refuse_more(e, "out of memory");
   if (const auto known = probe->find_class(c.name)) {
@@ -277,7 +281,7 @@ Result<void> may_construct(Engine& e, const char* construct) {
   if (!charge(e.meter(), 30)) return Error{Errc::limit, "the budget is used up", {}};
   if (e.in_motion)
     return Error{Errc::script, concat(construct, "{} in a motion: a function of time may only answer numbers"), {}};
-  e.settle();
+  if (!e.settled) e.settle(concat(construct, "{}"));
   return {};
 }
 

@@ -31,7 +31,7 @@ void SlotTable::release(std::uint32_t slot) {
 }
 
 Engine::Engine(const LoadOptions& o, std::string_view n, std::string_view t)
-    : sandbox(o.limits), options(o), name(n), text(t) {
+    : sandbox(o.limits), options(o), name(n), text(t), placement_left(o.limits.load_placement) {
   if (state() != nullptr) *static_cast<Engine**>(lua_getextraspace(state())) = this;
 }
 
@@ -106,9 +106,11 @@ Thing Engine::agent_handle(AgentId id) {
   return gone;
 }
 
-void Engine::settle() {
+void Engine::settle(std::string_view by) {
   if (settled) return;
   settled = true;
+  const std::string at = where(state());
+  settled_by = concat(by, at.empty() ? "" : " in line ", at.substr(at.rfind(':') + 1));
   if (options.environment) spec.environment = *options.environment;
   if (options.perception) spec.perception = *options.perception;
   if (options.seed) spec.seed = *options.seed;

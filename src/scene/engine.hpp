@@ -109,6 +109,7 @@ struct Engine {
   std::optional<World> probe;       // checks what one range cannot say, at the call
   std::optional<Built> built;       // after loading
   bool settled = false;             // scene{} came, or is too late
+  std::string settled_by;           // "attractor{} in line 3"
   bool default_checked = false;     // the default model goes with dt
   bool in_motion = false;           // a function of time runs: it may only answer numbers
   std::uint32_t groups = 0;
@@ -125,6 +126,7 @@ struct Engine {
   std::optional<Survey> survey;    // of the world as it is, once a callback has asked
   std::uint32_t bodies = 0;  // obstacles and wall segments, those that wait included
   std::uint32_t waiting_agents = 0;
+  std::int64_t placement_left = 0;  // comparisons that group{} may still make: not the script's work, but not endless either
   Rng random = Rng::from_state(0);
   std::size_t log_lines = 0;
 
@@ -150,7 +152,7 @@ struct Engine {
   std::uint32_t slot_of(Tag tag, std::uint64_t id);          // takes a slot for a thing the host made
   Thing agent_handle(AgentId);                               // a stale one for who is gone
 
-  void settle();  // fixes dt and seed: from here scene{} is too late
+  void settle(std::string_view by = {});  // fixes dt and seed: from here scene{} is too late
   void log(std::string_view line);
   // Calls what lies on the stack; an Error says what the script died of.
   Result<void> run(int arguments, int results, std::string_view who);

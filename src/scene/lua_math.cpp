@@ -50,7 +50,7 @@ int pow(lua_State* L) {
 int random(lua_State* L) {
   Engine& e = engine_of(L);
   if (e.in_motion) return luaL_error(L, "math.random in a motion: it must depend on t alone");
-  e.settle();
+  e.settle("math.random");
   lua_Integer low = 1, high = 0;
   switch (lua_gettop(L)) {
     case 0:

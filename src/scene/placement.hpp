@@ -20,7 +20,7 @@ struct Capsule {
   double radius = 0;
 };
 
-// Finds places in an area that touch nobody. Counts its own work, so that a script can be charged for it.
+// Finds places in an area that touch nobody. Counts its comparisons, so that they can be limited.
 class Placer {
  public:
   // `reach`: no two centres need to be farther apart than this to be free of each other.

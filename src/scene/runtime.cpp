@@ -207,6 +207,7 @@ Result<void> Scene::Impl::step(TaskRunner& runner) {
   if (auto ok = apply_requests(engine); !ok) return ok;
   if (auto ok = work_doors(engine); !ok) return ok;
   StepBudget budget{engine.limits().step_instructions};
+  engine.placement_left = engine.limits().step_placement;
   {
     const ScriptArithmetic arithmetic;
     if (auto ok = call_hooks(budget, on_step, "on.step", nullptr); !ok) return ok;
@@ -279,6 +280,10 @@ Result<void> Scene::step(TaskRunner& runner) {
     impl_->failed = done.error();
   }
   return done;
+}
+
+bool Scene::has_callbacks() const {
+  return std::any_of(impl_->engine.hooks.begin(), impl_->engine.hooks.end(), [](const auto& list) { return !list.empty(); });
 }
 
 bool Scene::finished() const {

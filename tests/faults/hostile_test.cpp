@@ -111,6 +111,7 @@ TEST_CASE("hostile scripts: texts of random bytes and of cut scenes never do har
     scene::LoadOptions options;
     options.duration = 1.0;
     options.limits.load_instructions = 200'000;
+    options.limits.load_placement = 1'000'000;
     auto s = scene::Scene::load(text, "cut.lua", options);
     while (s && !s->finished()) {
       if (!s->step()) break;

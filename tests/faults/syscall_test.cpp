@@ -137,6 +137,7 @@ TEST_CASE("system calls: scenes and hostile scripts open, connect, execute and s
   const auto calls = calls_of([&] {
     scene::LoadOptions options;
     options.limits.load_instructions = 1'000'000;
+    options.limits.load_placement = 1'000'000;
     options.limits.step_instructions = 200'000;
     options.log = [](std::string_view) {};
     for (const std::string& text : texts) {

@@ -39,6 +39,8 @@ inline scene::LoadOptions small_options() {
   options.limits = {.load_instructions = 100'000,
                     .callback_instructions = 5'000,
                     .step_instructions = 20'000,
+                    .load_placement = 200'000,
+                    .step_placement = 20'000,
                     .memory = std::size_t{4} << 20,
                     .file = std::size_t{1} << 16,
                     .text = std::size_t{1} << 14,

@@ -110,6 +110,8 @@ TEST_CASE("guide: the limits it states are the ones that hold") {
   CHECK(limits.load_instructions == 10'000'000);
   CHECK(limits.callback_instructions == 100'000);
   CHECK(limits.step_instructions == 10'000'000);
+  CHECK(limits.load_placement == 200'000'000);
+  CHECK(limits.step_placement == 2'000'000);
   CHECK(limits.memory == std::size_t{64} << 20);
   CHECK(limits.file == std::size_t{16} << 20);
   CHECK(limits.text == std::size_t{1} << 20);

@@ -223,6 +223,7 @@ Outcome run_scripts(Dice& dice) {
 
   scene::LoadOptions options;
   options.limits.load_instructions = 300'000;
+  options.limits.load_placement = 1'000'000;
   options.limits.step_instructions = 100'000;
   std::size_t lines[2] = {};
   options.log = [&](std::string_view) { ++lines[0]; };

@@ -117,6 +117,26 @@ TEST_CASE("group: what does not fit says how many did, and where") {
       std::string::npos);
 }
 
+TEST_CASE("group: finding places is no work of the script, and too many are told with how many fit") {
+  // Far beyond the ten million instructions of the script.
+  const std::string many = message_of("\ngroup { count = 100000, area = box(0, 0, 100, 100) }");
+  CHECK(many.find("test.lua:2: group{}: only 2") == 0);
+  CHECK(many.find(" of 100000 agents fit into box(0, 0, 100, 100) without touching anything") != std::string::npos);
+  CHECK(loaded("group { count = 20000, area = box(0, 0, 100, 100) }").spec().agents.size() == 20000);
+  // A limit of its own, so that loading ends.
+  scene::LoadOptions options;
+  options.limits.load_placement = 1000;
+  const std::string cut = message_of("group { count = 1000, area = box(0, 0, 100, 100) }", 0, options);
+  CHECK(cut.find("agents found a place in box(0, 0, 100, 100) within 1000 comparisons, the limit of a scene") != std::string::npos);
+  CHECK(message_of("for i = 1, 9 do pcall(group, { count = 1000, area = box(0, 0, 100, 100) }) end\ngroup { count = 1, area = box(0, 0, 9, 9) }", 0, options)
+            .find("test.lua:2: group{}: only 0 of 1 agents found a place") == 0);
+  options = {};
+  options.limits.step_placement = 100;
+  const std::string late = "agent { at = {0, 0}, goal = {900, 0} }\non.step(function(t) if t > 0.15 then group { count = 100, area = box(5, 5, 50, 50) } end end)";
+  CHECK(message_of(late, 1, options) == "");
+  CHECK(message_of(late, 5, options).find("within 100 comparisons, the limit of a step") != std::string::npos);
+}
+
 TEST_CASE("group: draws depend on who, not on what else is in the scene") {
   const auto agents = [](const char* before, const char* more) {
     return loaded(std::string(before) + "group { count = 20, area = box(0, 0, 20, 20), speed = normal(1, 0.2)" + more +
