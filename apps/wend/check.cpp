@@ -46,7 +46,7 @@ int check(const CheckOptions& o) {
   for (const std::string& doubt : doubts) out += paint.yellow("  warning: " + printable(doubt)) + "\n";
   out += doubts.empty() ? "  " + paint.green("ok") + "\n"
                         : fmt::format("  ok, with {}\n", count_of(doubts.size(), "warning"));
-  return exit_code(put(out));
+  return exit_code(put_table(out));
 }
 
 }  // namespace

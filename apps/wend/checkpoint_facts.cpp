@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
 namespace wend::cli {
 
@@ -29,12 +28,6 @@ Json generations(const std::string& path) {
 }
 
 }  // namespace
-
-bool is_checkpoint(const std::string& path) {
-  std::string head(8, '\0');
-  std::ifstream(path, std::ios::binary).read(head.data(), 8);
-  return head == "WENDSNAP";
-}
 
 Result<Facts> checkpoint_facts(const std::string& path) {
   const auto in_file = [&](const Error& e) { return Error{e.code, e.text(), path}; };

@@ -10,7 +10,6 @@ namespace wend::cli {
 // A file as a list of names and values, for `wend info`.
 using Facts = std::vector<std::pair<std::string, Json>>;
 
-bool is_checkpoint(const std::string& path);  // by its first bytes
 Result<Facts> checkpoint_facts(const std::string& path);
 
 }  // namespace wend::cli

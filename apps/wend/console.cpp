@@ -1,10 +1,14 @@
 #include "console.hpp"
 
+#include "text_width.hpp"
+
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <system_error>
@@ -12,6 +16,8 @@
 namespace wend::cli {
 
 namespace {
+
+constexpr int narrowest = 20;  // columns: below, no table can be read
 
 // 0, or the errno of the write that failed.
 int write_all(int descriptor, std::string_view text) {
@@ -38,9 +44,15 @@ void guard_standard_streams() {
 bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
 int columns(int descriptor) {
+  if (const char* wanted = std::getenv("COLUMNS"); wanted != nullptr) {
+    int width = 0;
+    const std::string_view text = wanted;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), width);
+    if (read.ec == std::errc() && read.ptr == text.data() + text.size() && width > 0) return std::max(width, narrowest);
+  }
   winsize size{};
   if (!is_terminal(descriptor)) return 0;
-  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? std::max<int>(size.ws_col, narrowest) : 80;
 }
 
 bool speaks_utf8() {
@@ -89,6 +101,13 @@ bool put(std::string_view text) {
     say_error("cannot write to standard output: " + std::generic_category().message(problem));
   }
   return problem == 0;
+}
+
+bool put_table(std::string_view text, bool aside) {
+  const std::string fit = fitted(text, static_cast<std::size_t>(columns(aside ? STDERR_FILENO : STDOUT_FILENO)));
+  if (!aside) return put(fit);
+  note(fit);
+  return true;
 }
 
 void note(std::string_view text) { write_all(STDERR_FILENO, text); }

@@ -14,7 +14,8 @@ enum ExitCode : int { done = 0, failed = 1, bad_usage = 2 };
 void guard_standard_streams();
 
 bool is_terminal(int descriptor);
-int columns(int descriptor);  // of the terminal; 0 if it is none
+// How wide a text for people may be: COLUMNS, or the terminal's width; 0 for a pipe or file, where nothing is broken.
+int columns(int descriptor);
 bool speaks_utf8();
 
 // Colours on a terminal, unless NO_COLOR is set; plain text anywhere else.
@@ -36,6 +37,7 @@ struct Paint {
 std::string printable(std::string_view);
 
 bool put(std::string_view text);   // to standard output; false when it is closed or full
+bool put_table(std::string_view text, bool aside = false);  // what people read, broken to the width; aside: to standard error
 void note(std::string_view text);  // to standard error
 void say_error(const Error&);      // "wend: place: message"
 void say_error(std::string_view message);

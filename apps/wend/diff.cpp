@@ -313,8 +313,7 @@ int diff(DiffOptions& o) {
   bool told = true;
   if (!o.quiet) {
     const std::string text = verdict_text(*verdict, **run_a, **run_b, o);
-    if (o.json) note(text);
-    else told = put(text);
+    told = put_table(text, o.json);
   }
   if (o.json) told = put(json_text(verdict_json(*verdict, **run_a, **run_b, o)));
   if (!told) return bad_usage;

@@ -65,8 +65,7 @@ int explain(const ExplainOptions& o) {
   }
   say_cache_problem(o.scene);
   if (!o.quiet) {
-    if (o.json) note(said->table);
-    if (!o.json && !put(said->table)) return failed;
+    if (!put_table(said->table, o.json)) return failed;
   }
   return exit_code(!o.json || put(json_text(said->json)));
 }

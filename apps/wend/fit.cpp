@@ -234,8 +234,7 @@ int fit(const FitCommand& o) {
   }
   if (!o.quiet) {
     const std::string table = fit_table(facts, Paint::of(o.json ? STDERR_FILENO : STDOUT_FILENO));
-    if (o.json) note(table);
-    if (!o.json && !put(table)) return failed;
+    if (!put_table(table, o.json)) return failed;
   }
   return exit_code(!o.json || put(json_text(fit_json(facts))));
 }

@@ -1,5 +1,7 @@
 #include "frame_source.hpp"
 
+#include "file_kind.hpp"
+#include "plans.hpp"
 #include "recording_source.hpp"
 #include "scene_files.hpp"
 #include "simulate.hpp"
@@ -20,6 +22,7 @@ class SceneSource final : public FrameSource {
     const scene::SceneSpec& spec = scene_.spec();
     info_.name = scene_.name();
     info_.title = spec.title;
+    info_.step = scene_.world().dt();
     info_.duration = scene_.duration();
     for (const AgentState& agent : scene_.world().agents()) info_.top_speed = std::max(info_.top_speed, agent.top_speed);
     if (spec.view.given) info_.view = io::Box{{spec.view.x0, spec.view.y0}, {spec.view.x1, spec.view.y1}};
@@ -34,6 +37,7 @@ class SceneSource final : public FrameSource {
     if (auto ok = scene_.step(*runner_); !ok) return ok.error();
     return true;
   }
+  bool may_gain_agents() const override { return scene_.has_callbacks(); }
   double time() const override { return scene_.world().time(); }
   Result<io::Frame> frame() override {
     const World& world = scene_.world();
@@ -69,19 +73,23 @@ class SceneSource final : public FrameSource {
 }  // namespace
 
 Result<std::unique_ptr<FrameSource>> open_source(const SceneOptions& o, std::optional<std::uint64_t> seed,
-                                                 std::function<void(std::string_view)> log) {
+                                                 std::function<void(std::string_view)> log, Progress& progress) {
   std::error_code ignored;
-  if (file_ending(o.scene) != ".lua" && std::filesystem::is_regular_file(o.scene, ignored)) {
-    auto recording = io::Recording::open(o.scene);
-    if (recording && (o.seed || seed || !o.sets.empty() || o.duration)) {
-      return Error{Errc::invalid_value,
-                   fmt::format("'{}' is a run that was: --seed, --seeds, --set and --duration belong to a scene", o.scene), "render"};
+  if (std::filesystem::is_regular_file(o.scene, ignored)) {
+    if (guess_file(o.scene).kind == FileKind::trajectory) {
+      auto recording = io::Recording::open(o.scene);
+      if (!recording) return recording.error();
+      if (o.seed || seed || !o.sets.empty() || o.duration) {
+        return Error{Errc::invalid_value,
+                     fmt::format("'{}' is a run that was: --seed, --seeds, --set and --duration belong to a scene", o.scene), "render"};
+      }
+      return RecordingSource::open(std::move(*recording));
     }
-    if (recording) return RecordingSource::open(std::move(*recording));
-    if (recording.error().code != Errc::unknown_name) return recording.error();
+    if (auto ok = expect_scene_file(o.scene, "a scene (.lua) or trajectory (.sqlite, .csv, .npy)"); !ok) return ok.error();
   }
   auto scene = load_scene(o, seed, std::move(log));
   if (!scene) return scene.error();
+  if (auto ok = make_plans(*scene, progress, false); !ok) return ok.error();
   return std::unique_ptr<FrameSource>(std::make_unique<SceneSource>(std::move(*scene), o.threads));
 }
 

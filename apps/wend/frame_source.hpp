@@ -1,5 +1,6 @@
 #pragma once
 #include "options.hpp"
+#include "progress.hpp"
 
 #include <wend/io/picture.hpp>
 #include <wend/runner.hpp>
@@ -18,6 +19,7 @@ namespace wend::cli {
 struct SourceInfo {
   std::string name;                      // the scene or file
   std::string title;
+  double step = 0;                       // time between two frames, s
   double duration = 0;                   // no frame comes after this time, s
   double top_speed = 0;                  // m/s; 0: not known
   std::optional<io::Box> view;           // as the author wants it
@@ -31,6 +33,7 @@ class FrameSource {
   virtual ~FrameSource() = default;
   const SourceInfo& info() const { return info_; }
   virtual Result<bool> advance() = 0;  // to the first frame, then to the next; false: there is none
+  virtual bool may_gain_agents() const = 0;  // could one come who is not in the first frame?
   virtual double time() const = 0;     // of the frame it stands on
   virtual Result<io::Frame> frame() = 0;
   // From now on frames hold the field that this agent (its number in files) asks, or the one that most do.
@@ -44,6 +47,6 @@ class FrameSource {
 
 // Opens what the user named; `seed` wins over the options.
 Result<std::unique_ptr<FrameSource>> open_source(const SceneOptions&, std::optional<std::uint64_t> seed,
-                                                 std::function<void(std::string_view)> log);
+                                                 std::function<void(std::string_view)> log, Progress&);
 
 }  // namespace wend::cli

@@ -1,5 +1,7 @@
 #include "help.hpp"
 
+#include "text_width.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,31 +10,17 @@ namespace wend::cli {
 
 namespace {
 
-constexpr std::size_t text_column = 26;
-constexpr std::size_t page_width = 96;
+constexpr std::size_t widest_page = 96;
 
-// "  -o, --output FILE     text", continued below the text.
-std::string entry(const std::string& left, const std::string& text) {
+// "  -o, --output FILE     text", continued below the text. On a narrow page the text stands below the option.
+std::string entry(const std::string& left, const std::string& text, std::size_t page) {
+  const std::size_t text_column = page < 60 ? 10 : 26;
   std::string out = "  " + left;
   std::size_t column = out.size();
-  if (column + 2 > text_column) {
-    out += '\n';
-    column = 0;
-  }
-  out.append(text_column - column, ' ');
-  column = text_column;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::size_t length = end - at;
-    if (column + 1 + length > page_width && column > text_column) {
-      out += '\n' + std::string(text_column, ' ');
-      column = text_column;
-    }
-    if (column > text_column) out += ' ', ++column;
-    out.append(text, at, length);
-    column += length;
-    at = end + 1;
+  for (const std::string& line : wrapped(text, page - text_column)) {
+    if (column + 2 > text_column) out += '\n', column = 0;
+    out += std::string(text_column - column, ' ') + line;
+    column = text_column;
   }
   return out + '\n';
 }
@@ -49,6 +37,7 @@ std::string left_side(const CLI::Option& option) {
 }  // namespace
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const {
+  const std::size_t page = columns_ > 0 ? std::min(static_cast<std::size_t>(columns_), widest_page) : widest_page;
   const bool is_root = app->get_parent() == nullptr;
   const std::string name = is_root ? "wend" : "wend " + app->get_name();
   std::string out = fmt::format("{}: {}\n\nUsage\n  {}", name, app->get_description(), name);
@@ -67,16 +56,16 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string, CLI::AppF
   if (!app->get_footer().empty()) out += "\nExamples\n" + app->get_footer() + "\n";
   if (!subcommands.empty()) {
     out += "\nCommands\n";
-    for (const CLI::App* sub : subcommands) out += entry(sub->get_name(), sub->get_description());
+    for (const CLI::App* sub : subcommands) out += entry(sub->get_name(), sub->get_description(), page);
   }
   if (!positionals.empty()) out += '\n';
-  for (const CLI::Option* option : positionals) out += entry(option->get_name(), option->get_description());
+  for (const CLI::Option* option : positionals) out += entry(option->get_name(), option->get_description(), page);
   out += "\nOptions\n";
   for (const CLI::Option* option : app->get_options([](const CLI::Option* o) { return !o->get_positional(); })) {
-    if (!option->get_group().empty()) out += entry(left_side(*option), option->get_description());
+    if (!option->get_group().empty()) out += entry(left_side(*option), option->get_description(), page);
   }
   if (is_root) out += "\n`wend COMMAND --help` says more about a command.\n";
-  return out;
+  return fitted(out, static_cast<std::size_t>(columns_));
 }
 
 }  // namespace wend::cli

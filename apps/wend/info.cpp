@@ -1,6 +1,7 @@
 #include "checkpoint_facts.hpp"
 #include "commands.hpp"
 #include "console.hpp"
+#include "file_kind.hpp"
 #include "options.hpp"
 #include "parameter_table.hpp"
 #include "recording_facts.hpp"
@@ -37,34 +38,7 @@ struct InfoOptions {
   bool json = false;
 };
 
-// What a file begins with, in words; `ours`: wend writes such files.
-struct Guess {
-  std::string name;
-  bool ours = true;
-};
-
-Guess guess(const std::string& path) {
-  std::array<char, 40> head{};
-  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
-  const std::string_view bytes(head.data(), head.size());
-  const auto begins = [&](std::string_view magic, std::size_t at = 0) {
-    return bytes.substr(at, magic.size()) == magic;
-  };
-  if (begins("\x89PNG")) return {"PNG picture"};
-  if (begins("%PDF")) return {"PDF picture"};
-  if (begins("GIF8")) return {"GIF film"};
-  if (begins("ftyp", 4)) return {"MP4 film"};
-  if (begins("\x1a\x45\xdf\xa3")) return {"WebM film"};
-  if (begins("glTF")) return {"glTF scene"};
-  if (bytes.find("<svg") != bytes.npos || (begins("<?xml") && file_ending(path) == ".svg")) return {"SVG picture"};
-  if (file_ending(path) == ".pov" || file_ending(path) == ".inc") return {"POV-Ray scene"};
-  if (begins("\x7f"
-             "ELF"))
-    return {"program", false};
-  return {"", false};
-}
-
-Facts drawing_facts(const std::string& path, const Guess& drawing) {
+Facts drawing_facts(const std::string& path, const FileGuess& drawing) {
   std::error_code ignored;
   Facts facts{{"format", drawing.name}, {"bytes", std::filesystem::file_size(path, ignored)}};
   if (drawing.name == "PNG picture") {
@@ -121,7 +95,7 @@ int show_parameters(const InfoOptions& o) {
   if (o.json) return exit_code(put(json_text({{"schema", 1}, {"parameters", parameters_json(owners)}})));
   std::string out;
   for (const ParameterOwner& owner : owners) out += (out.empty() ? "" : "\n") + parameters_text(owner);
-  return exit_code(put(out));
+  return exit_code(put_table(out));
 }
 
 int show(const InfoOptions& o, const Result<Facts>& facts) {
@@ -135,7 +109,7 @@ int show(const InfoOptions& o, const Result<Facts>& facts) {
   for (const auto& [name, value] : *facts)
     out += summary_row(name == "wend_version" ? "written by" : name,
                        (name == "wend_version" && value.is_string() ? "wend " : "") + fact_text(name, value));
-  return exit_code(put(out));
+  return exit_code(put_table(out));
 }
 
 // What `wend run` said of the run, measured again.
@@ -145,7 +119,7 @@ int show_metrics(const InfoOptions& o, io::Recording& recording) {
   if (!o.json) {
     std::string out = result_table(run->outcome, Paint::of(STDOUT_FILENO));
     if (!run->differs.empty()) out += "\n  not the numbers of the run: " + run->differs + "\n";
-    return exit_code(put(out));
+    return exit_code(put_table(out));
   }
   Json all = run_json(run->outcome);
   all["file"] = o.file;
@@ -157,28 +131,47 @@ int show_metrics(const InfoOptions& o, io::Recording& recording) {
   return exit_code(put(json_text(all)));
 }
 
+int show_scene(const InfoOptions& o, const std::string& path) {
+  const auto scene = scene::Scene::load_file(path);
+  if (!scene) return refuse(o, scene.error());
+  if (!o.json) return exit_code(put_table(summary_text(*scene, Paint::of(STDOUT_FILENO))));
+  Json all{{"schema", 1}, {"file", path}, {"format", "scene"}};
+  all.update(summary_json(*scene));
+  return exit_code(put(json_text(all)));
+}
+
+// Whatever its content says it is.
+int show_file(const InfoOptions& o) {
+  const FileGuess found = guess_file(o.file);
+  const std::string ending = file_ending(o.file);
+  if (found.kind == FileKind::trajectory) {
+    auto recording = io::Recording::open(o.file);
+    if (!recording) return refuse(o, recording.error());
+    return o.metrics ? show_metrics(o, *recording) : show(o, recording_facts(*recording));
+  }
+  if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory (.sqlite, .csv, .npy); `wend run` measures a scene", "info"});
+  if (found.kind == FileKind::checkpoint) return show(o, checkpoint_facts(o.file));
+  if (found.kind == FileKind::drawing) return show(o, drawing_facts(o.file, found));
+  const bool typed = found.kind == FileKind::text || found.kind == FileKind::empty;
+  if (typed && (ending == ".lua" || ending.empty())) return show_scene(o, o.file);
+  if (found.kind == FileKind::unreadable) return refuse(o, {Errc::io, fmt::format("cannot read '{}': {}", o.file, found.name), ""});
+  const std::string looks = found.kind == FileKind::noise ? "; it is not a text either" : found.kind == FileKind::empty ? "; it is empty" : "; it looks like a " + found.name;
+  return refuse(o, {Errc::unknown_name, fmt::format("'{}' is not a scene (.lua) or trajectory (.sqlite, .csv, .npy){}", o.file, looks), ""});
+}
+
 int info(const InfoOptions& o) {
   if (o.parameters) return show_parameters(o);
   if (o.file.empty()) return refuse(o, {Errc::invalid_value, "which file? or --parameters", "info"});
-  const std::string ending = file_ending(o.file);
-  const Error no_metrics{Errc::invalid_value, "--metrics needs a trajectory (.sqlite, .csv, .npy)", "info"};
   std::error_code ignored;
-  if (ending == ".lua" || ending.empty()) {
-    const auto found = find_scene(o.file);
-    const bool scene_like = found && file_ending(*found) == ".lua";
-    if (ending == ".lua" || scene_like) {
-      if (o.metrics) return refuse(o, no_metrics);
-      if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory; `wend run` measures a scene", "info"});
-      if (!found) return refuse(o, found.error());
-      const auto scene = scene::Scene::load_file(*found);
-      if (!scene) return refuse(o, scene.error());
-      if (!o.json) return exit_code(put(summary_text(*scene, Paint::of(STDOUT_FILENO))));
-      Json all{{"schema", 1}, {"file", *found}, {"format", "scene"}};
-      all.update(summary_json(*scene));
-      return exit_code(put(json_text(all)));
-    }
+  if (!std::filesystem::exists(o.file, ignored)) {
+    const std::string ending = file_ending(o.file);
+    if (ending != ".lua" && !ending.empty()) return refuse(o, {Errc::io, fmt::format("no file '{}'", o.file), ""});
+    const auto shipped = find_scene(o.file);
+    if (!shipped) return refuse(o, shipped.error());
+    InfoOptions of_it = o;
+    of_it.file = *shipped;
+    return show_file(of_it);
   }
-  if (!std::filesystem::exists(o.file, ignored)) return refuse(o, {Errc::io, fmt::format("no file '{}'", o.file), ""});
   if (std::filesystem::is_directory(o.file, ignored))
     return refuse(o, {Errc::io, fmt::format("'{}' is a folder", o.file), ""});
   if (const std::size_t mark = o.file.rfind(".partial-"); mark != o.file.npos) {
@@ -186,19 +179,7 @@ int info(const InfoOptions& o) {
                             "of the run's checkpoint goes on with it",
                             o.file, o.file.substr(0, mark)));
   }
-  if (is_checkpoint(o.file)) {
-    if (o.metrics) return refuse(o, no_metrics);
-    return show(o, checkpoint_facts(o.file));
-  }
-  auto recording = io::Recording::open(o.file);
-  if (recording) return o.metrics ? show_metrics(o, *recording) : show(o, recording_facts(*recording));
-  if (recording.error().code != Errc::unknown_name) return refuse(o, recording.error());
-  const Guess found = guess(o.file);
-  if (found.ours && !o.metrics) return show(o, drawing_facts(o.file, found));
-  return refuse(o, {Errc::unknown_name,
-                    fmt::format("'{}' is not a scene (.lua) or trajectory (.sqlite, .csv, .npy){}", o.file,
-                                found.name.empty() ? "" : "; it looks like a " + found.name),
-                    ""});
+  return show_file(o);
 }
 
 }  // namespace

@@ -2,12 +2,15 @@
 #include "console.hpp"
 #include "help.hpp"
 #include "options.hpp"
+#include "plans.hpp"
 #include "untrusted.hpp"
 
 #include <wend/version.hpp>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -48,7 +51,7 @@ int usage_error(const std::string& place, const std::string& message) {
 
 int run_program(std::vector<std::string> arguments) {
   CLI::App app{"steers crowds, with the same bits everywhere"};
-  app.formatter(std::make_shared<HelpFormatter>());
+  app.formatter(std::make_shared<HelpFormatter>(columns(arguments.empty() ? STDERR_FILENO : STDOUT_FILENO)));
   app.set_help_flag("-h,--help", "this text");
   app.set_version_flag("--version", fmt::format("wend {}", version_string), "the version");
   app.footer(examples);
@@ -120,7 +123,9 @@ int main(int argc, char** argv) {
   using namespace wend::cli;
   guard_standard_streams();
   try {
-    return run_program(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    const int code = run_program(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    if (planning_abandoned()) std::_Exit(code);
+    return code;
   } catch (const std::bad_alloc&) {
     say_error("out of memory");
   } catch (const std::exception& problem) {

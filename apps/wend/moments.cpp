@@ -1,6 +1,6 @@
 #include "moments.hpp"
 
-#include "checkpoint_facts.hpp"
+#include "file_kind.hpp"
 #include "plans.hpp"
 #include "scene_files.hpp"
 #include "simulate.hpp"
@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -97,22 +96,6 @@ class RecordedRun final : public Moments {
   std::size_t next_ = 0;
 };
 
-// "12 0123456789abcdef ...", as `wend run --hashes` writes them; more parts than we know are passed over.
-std::optional<std::pair<std::uint64_t, StateHash>> read_hash_line(std::string_view line) {
-  std::uint64_t step = 0;
-  const char* end = line.data() + line.size();
-  auto at = std::from_chars(line.data(), end, step);
-  if (at.ec != std::errc() || at.ptr == line.data()) return std::nullopt;
-  StateHash h;
-  for (std::uint64_t* part : {&h.all, &h.clock, &h.motion, &h.attributes, &h.model_state, &h.goals, &h.statuses, &h.bodies, &h.targets, &h.events}) {
-    if (end - at.ptr < 17 || *at.ptr != ' ') return std::nullopt;
-    const char* from = at.ptr + 1;
-    at = std::from_chars(from, from + 16, *part, 16);
-    if (at.ec != std::errc() || at.ptr != from + 16) return std::nullopt;
-  }
-  return std::pair(step, h);
-}
-
 class HashList final : public Moments {
  public:
   explicit HashList(const std::string& path) : stream_(path) {
@@ -142,13 +125,6 @@ class HashList final : public Moments {
   StateHash hash_;
 };
 
-bool is_hash_list(const std::string& path) {
-  std::ifstream stream(path);
-  std::string line(256, '\0');
-  stream.read(line.data(), static_cast<std::streamsize>(line.size()));
-  return read_hash_line(std::string_view(line).substr(0, line.find('\n'))).has_value();
-}
-
 using Opened = Result<std::unique_ptr<Moments>>;
 
 Opened open_checkpoint(const std::string& path) {
@@ -173,17 +149,26 @@ Opened open_scene(const SceneOptions& o, Progress& progress) {
 Result<std::unique_ptr<Moments>> open_moments(const SceneOptions& o, Progress& progress) {
   const std::string& path = o.scene;
   std::error_code ignored;
-  const bool exists = std::filesystem::exists(path, ignored);
-  if (file_ending(path) == ".lua" || (!exists && file_ending(path).empty())) return open_scene(o, progress);
-  if (!exists) return Error{Errc::io, fmt::format("no file '{}'", path), ""};
+  const std::string ending = file_ending(path);
+  if (!std::filesystem::exists(path, ignored)) {
+    if (ending == ".lua" || ending.empty()) return open_scene(o, progress);  // a shipped one, or none: finding it tells
+    return Error{Errc::io, fmt::format("no file '{}'", path), ""};
+  }
   if (std::filesystem::is_directory(path, ignored)) return Error{Errc::io, fmt::format("'{}' is a folder", path), ""};
-  if (is_checkpoint(path)) return open_checkpoint(path);
-  if (is_hash_list(path)) return std::unique_ptr<Moments>(std::make_unique<HashList>(path));
-  auto recording = io::Recording::open(path);
-  if (recording) return std::unique_ptr<Moments>(std::make_unique<RecordedRun>(std::move(*recording)));
-  if (recording.error().code != Errc::unknown_name) return recording.error();
-  return Error{Errc::unknown_name,
-               fmt::format("'{}' is not a scene (.lua), trajectory (.sqlite, .csv, .npy), checkpoint (.wend) or list of hashes", path), ""};
+  switch (guess_file(path).kind) {
+    case FileKind::checkpoint: return open_checkpoint(path);
+    case FileKind::hashes: return std::unique_ptr<Moments>(std::make_unique<HashList>(path));
+    case FileKind::trajectory: {
+      auto recording = io::Recording::open(path);
+      if (!recording) return recording.error();
+      return std::unique_ptr<Moments>(std::make_unique<RecordedRun>(std::move(*recording)));
+    }
+    default: break;
+  }
+  const char* expected = "a scene (.lua), trajectory (.sqlite, .csv, .npy), checkpoint (.wend) or list of hashes";
+  if (auto ok = expect_scene_file(path, expected); !ok) return ok.error();
+  if (ending == ".lua") return open_scene(o, progress);
+  return Error{Errc::unknown_name, fmt::format("'{}' is not {}", path, expected), ""};
 }
 
 }  // namespace wend::cli

@@ -27,14 +27,15 @@ Result<void> check_ending(const std::string& path) {
   for (const char* drawn : {".png", ".svg", ".pdf", ".gif", ".mp4", ".webm", ".pov"}) {
     if (ending == drawn) {
       return Error{Errc::unknown_name,
-                   fmt::format("-o '{}': run writes .sqlite, .csv or .npy; pictures and films come from `wend render`", path),
+                   fmt::format("-o '{}': run writes .sqlite, .csv, .npy or .wend; pictures and films come from `wend render`", path),
                    ""};
     }
   }
   const std::string found = ending.empty() ? "no ending" : "unknown ending " + ending;
   return Error{
       Errc::unknown_name,
-      fmt::format("-o '{}': {}, expected .sqlite, .csv or .npy{}", path, found, did_you_mean(ending, {".sqlite", ".csv", ".npy"})),
+      fmt::format("-o '{}': {}, expected .sqlite, .csv or .npy, or .wend for a checkpoint{}", path, found,
+                  did_you_mean(ending, {".sqlite", ".csv", ".npy", ".wend"})),
       ""};
 }
 

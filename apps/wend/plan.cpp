@@ -4,6 +4,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "plan_facts.hpp"
+#include "plans.hpp"
 #include "progress.hpp"
 #include "scene_files.hpp"
 #include "simulate.hpp"
@@ -84,7 +85,7 @@ class Planning {
 
   Result<void> make() {
     const auto start = std::chrono::steady_clock::now();
-    const auto made = scene_.world().make_plans([&](const PlanProgress& p) {
+    const auto made = make_fields(scene_, [&](const PlanProgress& p) {
       if (!progress_.due()) return;
       progress_.show({.share = p.total > 0 ? static_cast<double>(p.done) / static_cast<double>(p.total) : 0, .where = p.stage});
     });
@@ -203,8 +204,7 @@ int plan(const PlanOptions& o) {
   say_cache_problem(o.scene);
   if (!o.quiet) {
     const std::string table = plan_table(facts, Paint::of(o.json ? STDERR_FILENO : STDOUT_FILENO));
-    if (o.json) note(table);
-    if (!o.json && !put(table)) return failed;
+    if (!put_table(table, o.json)) return failed;
   }
   return exit_code(!o.json || put(json_text(plan_json(facts))));
 }

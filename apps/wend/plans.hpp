@@ -1,11 +1,20 @@
 #pragma once
+#include "progress.hpp"
+
 #include <wend/scene.hpp>
 
-#include "progress.hpp"
+#include <functional>
 
 namespace wend::cli {
 
-// Makes the fields of all planners before the first step: whoever waits sees how far it is, and hears of what is odd.
+// Makes the fields that the scene's people ask, before the first step; `tell`: notes about passages too narrow for them. Ctrl-C is heard
+// at once: the answer is then an Error, and the scene is no longer of use.
 Result<void> make_plans(scene::Scene&, Progress&, bool tell);
+
+// The same without a word, whatever the moment of the run.
+Result<void> make_fields(scene::Scene&, const std::function<void(const PlanProgress&)>& progress);
+
+// Fields that nobody waits for are still being made: the program must end without taking anything down.
+bool planning_abandoned();
 
 }  // namespace wend::cli

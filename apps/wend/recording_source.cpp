@@ -17,6 +17,7 @@ Result<std::unique_ptr<FrameSource>> RecordingSource::open(io::Recording recordi
   SourceInfo& info = source->info_;
   info.name = source->recording_.path();
   info.title = run.title;
+  info.step = run.every;
   info.duration = last->time;
   if (source->recording_.exact()) {
     for (const io::AgentDot& dot : first->agents) info.top_speed = std::max(info.top_speed, dot.top_speed);

@@ -13,6 +13,7 @@ class RecordingSource final : public FrameSource {
   static Result<std::unique_ptr<FrameSource>> open(io::Recording);
 
   Result<bool> advance() override;
+  bool may_gain_agents() const override { return true; }
   double time() const override { return frame_.time; }
   Result<io::Frame> frame() override { return frame_; }
   Result<void> show_field(std::optional<std::int64_t>) override {

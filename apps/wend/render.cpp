@@ -103,10 +103,15 @@ int tell(const RenderOptions& o, const FrameSource& source, const Drawings& draw
     text += fmt::format("wrote {} ({})\n", printable(file.path), bytes_text(file.bytes));
   text += fmt::format("{}, {} simulated\n", count_of(pictures, "picture"), fmt::format("{:.6g} s", source.time()));
   if (stopped) text += fmt::format("interrupted at t = {:.9g} s\n", source.time());
-  return exit_code(put(text));
+  return exit_code(put_table(text));
+}
+
+Error beyond_end(double at, double end) {
+  return {Errc::invalid_value, fmt::format("--at = {} s, but the run is over at t = {:.6g} s", at, end), "render"};
 }
 
 Result<Drawings> open_drawings(const RenderOptions& o, const SourceInfo& source) {
+  if (o.at && *o.at > source.duration + source.step) return beyond_end(*o.at, source.duration);
   if (o.from && *o.from >= source.duration) {
     return Error{Errc::invalid_value,
                  fmt::format("--from = {} s, expected less than the duration {} s", *o.from, source.duration),
@@ -121,8 +126,46 @@ Result<Drawings> open_drawings(const RenderOptions& o, const SourceInfo& source)
   return drawings;
 }
 
+// The agent of --camera follow:ID or --overlay-agent: a picture needs it at its moment, a film at some time.
+class LookedFor {
+ public:
+  explicit LookedFor(const RenderOptions& o) : film_(std::none_of(o.outputs.begin(), o.outputs.end(), is_picture)) {
+    if (o.camera && o.camera->camera.kind == io::CameraKind::follow) agent_ = o.camera->camera.agent, option_ = "--camera";
+    if (o.overlays.agent) agent_ = o.overlays.agent, option_ = "--overlay-agent";
+  }
+
+  void look_at(const io::Frame& frame) {
+    if (!agent_) return;
+    time_ = frame.time;
+    there_ = false;
+    for (const io::AgentDot& dot : frame.agents) {
+      there_ = there_ || io::file_id(dot.id) == *agent_;
+      highest_ = std::max<std::int64_t>(highest_, dot.id.index);
+    }
+    came_ = came_ || there_;
+  }
+  // Nobody comes who is not there at the start: no need to draw before saying so.
+  Result<void> at_start(const FrameSource& source) const { return came_ || source.may_gain_agents() ? Result<void>() : verdict(); }
+  Result<void> verdict() const {
+    if (!agent_ || there_ || (film_ && came_)) return {};
+    if (came_) return wrong(fmt::format("agent {} has left, it is not there at t = {:.6g} s", *agent_, time_));
+    return wrong(fmt::format("there is no agent {} {} t = {:.6g} s, expected {}", *agent_, film_ ? "up to" : "at", time_,
+                             highest_ < 0 ? "a scene with agents" : fmt::format("0 .. {}", highest_)));
+  }
+
+ private:
+  Error wrong(const std::string& what) const { return {Errc::invalid_value, fmt::format("{}: {}", option_, what), "render"}; }
+
+  bool film_;
+  std::optional<std::int64_t> agent_;
+  const char* option_ = "";
+  bool there_ = false, came_ = false;
+  double time_ = 0;
+  std::int64_t highest_ = -1;  // number of an agent seen so far
+};
+
 // One frame for all drawings that want it.
-Result<void> draw_frame(FrameSource& source, Drawings& drawings) {
+Result<void> draw_frame(FrameSource& source, Drawings& drawings, LookedFor& agent) {
   std::optional<io::Frame> frame;
   for (const auto& drawing : drawings) {
     if (!drawing->wants(source.time())) continue;
@@ -130,6 +173,8 @@ Result<void> draw_frame(FrameSource& source, Drawings& drawings) {
       auto now = source.frame();
       if (!now) return now.error();
       frame = std::move(*now);
+      agent.look_at(*frame);
+      if (auto ok = agent.at_start(source); !ok) return ok;
     }
     if (auto ok = drawing->take(*frame); !ok) return ok;
   }
@@ -157,7 +202,7 @@ struct Played {
 Result<void> play(const RenderOptions& o, const Run& run, double before, double share, Progress& progress, Played& p) {
   auto source = open_source(run.scene, run.seed, [&](std::string_view line) {
     if (!o.quiet) progress.say(run.label.empty() ? std::string(line) : fmt::format("{}: {}", run.label, line));
-  });
+  }, progress);
   if (!source) return source.error();
   p.source = std::move(*source);
   if (o.overlays.field) {
@@ -175,9 +220,10 @@ Result<void> play(const RenderOptions& o, const Run& run, double before, double 
     end = std::max(end, drawing->last_moment(frames.info().duration));
   }
   const std::string name = run.label.empty() ? "" : run.label + ", ";
+  LookedFor agent(o);
   Result<bool> more = frames.advance();
   while (more && *more) {
-    if (auto drawn = draw_frame(frames, p.drawings); !drawn) return drawn;
+    if (auto drawn = draw_frame(frames, p.drawings, agent); !drawn) return drawn;
     if (frames.time() >= end - 1e-9) break;
     p.stopped = interrupted();
     if (p.stopped) break;
@@ -188,7 +234,10 @@ Result<void> play(const RenderOptions& o, const Run& run, double before, double 
     more = frames.advance();
   }
   if (!more) p.broken = more.error();
-  return {};
+  if (p.broken || p.stopped) return {};
+  // Of panels, one whose run is over early shows its end.
+  if (o.at && run.label.empty() && frames.time() < *o.at - 1e-9) return beyond_end(*o.at, frames.time());
+  return agent.verdict();
 }
 
 int render(const RenderOptions& o) {
@@ -202,7 +251,7 @@ int render(const RenderOptions& o) {
     if (auto ok = play(o, runs[i], static_cast<double>(i) * share, share, progress, played); !ok) {
       progress.clear();
       const int code = refuse(o, ok.error());
-      return played.drawings.empty() && !played.source ? static_cast<int>(bad_usage) : code;
+      return played.drawings.empty() && !played.source && !interrupted() ? static_cast<int>(bad_usage) : code;
     }
   }
   progress.clear();

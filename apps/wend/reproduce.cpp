@@ -47,7 +47,7 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr)
 Json claim_json(const std::string& chapter, const Claim& claim, bool ran) {
   Json out{{"id", claim.id},       {"chapter", chapter},     {"title", claim.title},
            {"claim", claim.claim}, {"source", claim.source}, {"published", text_or_null(claim.published)}, {"stated", text_or_null(claim.stated)}};
-  if (ran) out["measured"] = claim.measured, out["verdict"] = key_of(claim.verdict);
+  if (ran) out["measured"] = claim.measured, out["verdict"] = key_of(claim.verdict), out["part"] = text_or_null(claim.part);
   out["decision"] = text_or_null(claim.decision);
   out["parameters"] = text_or_null(claim.parameters);
   if (ran) out["figures"] = claim.figures.size();
@@ -55,7 +55,7 @@ Json claim_json(const std::string& chapter, const Claim& claim, bool ran) {
 }
 
 int list(const ReproduceOptions& o, const std::vector<Chapter>& chapters) {
-  if (!o.json) return exit_code(put(claim_list(chapters, Paint::of(STDOUT_FILENO))));
+  if (!o.json) return exit_code(put_table(claim_list(chapters, Paint::of(STDOUT_FILENO))));
   Json claims = Json::array();
   for (const Chapter& chapter : chapters) {
     for (const Experiment& e : chapter.experiments) claims.push_back(claim_json(chapter.name, e.about, false));
@@ -91,6 +91,8 @@ Result<std::vector<FinishedChapter>> run_all(const ReproduceOptions& o, const st
       }
       if (interrupted())
         return Error{Errc::io, fmt::format("interrupted at claim {}; no report was written", claim.id), "reproduce"};
+      // What holds in a part is not reproduced yet.
+      if (!claim.part.empty() && claim.verdict != Verdict::not_reproduced) claim.verdict = Verdict::partly_run;
       finished.back().claims.push_back(std::move(claim));
       ++done_so_far;
     }
@@ -126,7 +128,7 @@ int reproduce(const ReproduceOptions& o) {
     if (auto ok = write_report(o, *finished); !ok) return refuse(o, ok.error());
   }
 
-  std::size_t counts[3] = {};
+  std::size_t counts[4] = {};
   Json claims = Json::array();
   for (const FinishedChapter& chapter : *finished) {
     for (const Claim& claim : chapter.claims) {
@@ -137,16 +139,15 @@ int reproduce(const ReproduceOptions& o) {
   if (!o.quiet) {
     const int wide = columns(o.json ? STDERR_FILENO : STDOUT_FILENO);
     std::string table = verdict_table(*finished, Paint::of(o.json ? STDERR_FILENO : STDOUT_FILENO),
-                                      wide > 0 ? static_cast<std::size_t>(std::clamp(wide, 80, 220)) : 140);
+                                      wide > 0 ? static_cast<std::size_t>(std::min(wide, 220)) : 140);
     if (!o.no_report) table += fmt::format("{}  {}\n", printable(o.output), bytes_text(file_of(o.output).bytes));
-    if (o.json) note(table);
-    if (!o.json && !put(table)) return failed;
+    if (!put_table(table, o.json)) return failed;
   }
   if (o.json) {
     const Json out{{"schema", 1},
                    {"version", version_string},
                    {"quick", o.quick},
-                   {"counts", {{"reproduced", counts[0]}, {"with_decision", counts[1]}, {"not_reproduced", counts[2]}}},
+                   {"counts", {{"reproduced", counts[0]}, {"with_decision", counts[1]}, {"not_reproduced", counts[2]}, {"partly_run", counts[3]}}},
                    {"report", o.no_report ? Json(nullptr) : Json(o.output)},
                    {"claims", std::move(claims)}};
     if (!put(json_text(out))) return failed;
@@ -168,7 +169,7 @@ Action add_reproduce(CLI::App& root) {
       ->allow_extra_args(false);
   add_flag(app, "--no-report", o->no_report, "only the table");
   add_flag(app, "--list", o->list, "name the claims and run nothing");
-  add_flag(app, "--quick", o->quick, "fewer seeds where a claim is statistical");
+  add_flag(app, "--quick", o->quick, "a part of each experiment: fewer seeds, cases or cells; the verdict then says how much was run");
   add_flag(app, "--strict", o->strict, "answer 1 if a claim is not reproduced");
   add_threads(app, o->threads);
   add_flag(app, "--json", o->json, "one JSON object on standard output, the table on standard error (docs/json.md)");

@@ -4,6 +4,7 @@
 #include "statistics.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -119,6 +120,11 @@ std::string seeds_table(std::span<const Outcome> outcomes, std::uint64_t asked, 
   std::copy_if(quantities().begin(), quantities().end(), std::back_inserter(shown),
                [&](const Quantity& q) { return wide || q.narrow; });
 
+  // What is left out on a narrow terminal is named below.
+  int used = 6 + 2 + 16;
+  for (const Quantity& quantity : shown) used += quantity.width;
+  while (columns > 0 && used > columns && shown.size() > 1) used -= shown.back().width, shown.pop_back();
+
   std::string out = "\n";
   if (!first.title.empty()) out += paint.bold(printable(first.title)) + "\n";
   out += paint.faint(fmt::format("{}, {}, {}, dt {} s", printable(first.scene), count_of(outcomes.size(), "seed"),
@@ -149,6 +155,13 @@ std::string seeds_table(std::span<const Outcome> outcomes, std::uint64_t asked, 
   };
   out +=
       summary("mean", &Spread::mean, true) + summary("min", &Spread::min, false) + summary("max", &Spread::max, false);
+  if (shown.size() < quantities().size()) {
+    std::vector<std::string> left_out;
+    for (const Quantity& q : quantities()) {
+      if (std::none_of(shown.begin(), shown.end(), [&](const Quantity& s) { return s.name == q.name; })) left_out.push_back(q.heading);
+    }
+    out += paint.faint(fmt::format("\n  no room for {}; --json has them", fmt::join(left_out, ", "))) + "\n";
+  }
   if (outcomes.size() < asked)
     out += "\n  " + paint.yellow(fmt::format("{} of {} seeds were run", outcomes.size(), asked)) + "\n";
 

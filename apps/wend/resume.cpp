@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "interrupt.hpp"
+#include "plans.hpp"
 #include "run_scene.hpp"
 #include "scene_files.hpp"
 
@@ -55,6 +56,7 @@ int resume(const std::shared_ptr<RunOptions>& o) {
     o->files.every = every;
     if (auto ok = check_request(*o); !ok) return refuse(*o, ok.error());
   }
+  if (auto ok = make_plans(*scene, progress, !o->quiet); !ok) return refuse(*o, ok.error());
   auto files = own_files ? OutputFiles::open(o->files, *scene) : OutputFiles::go_on(o->files, *scene, before->writer);
   if (!files) return refuse(*o, files.error());
   const int code = run_scene(*o, *scene, std::move(*files), progress, std::move(*before));

@@ -1,9 +1,11 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "interrupt.hpp"
+#include "plans.hpp"
 #include "result_table.hpp"
 #include "run_json.hpp"
 #include "run_scene.hpp"
+#include "scene_checks.hpp"
 #include "scene_files.hpp"
 #include "seeds.hpp"
 
@@ -31,6 +33,7 @@ int run_one(const RunOptions& o) {
   };
   auto scene = load_scene(o.scene, {}, log);
   if (!scene) return refuse(o, scene.error(), bad_usage);
+  if (auto ok = make_plans(*scene, progress, !o.quiet); !ok) return refuse(o, ok.error());
   auto files = OutputFiles::open(o.files, *scene);
   if (!files) return refuse(o, files.error());
   return run_scene(o, *scene, std::move(*files), progress, {});
@@ -45,6 +48,8 @@ int run_many(const RunOptions& o) {
   const std::uint64_t asked = o.seeds->count();
   const bool told = show(o, o.json ? seeds_json(*outcomes, asked) : Json(),
                          [&](const Paint& paint, int width) { return seeds_table(*outcomes, asked, paint, width); });
+  const auto is_empty = [](const Outcome& outcome) { return outcome.started && outcome.report.agents == 0; };
+  if (!o.quiet && std::any_of(outcomes->begin(), outcomes->end(), is_empty)) say_warning(fmt::format("{}: {}", o.scene.scene, no_agents));
   int code = outcomes->size() < asked ? failed : done;
   for (const Outcome& outcome : *outcomes) {
     say_problems(outcome, o.strict);

@@ -1,9 +1,9 @@
 #include "run_scene.hpp"
 
 #include "console.hpp"
-#include "plans.hpp"
 #include "result_table.hpp"
 #include "run_json.hpp"
+#include "scene_checks.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -61,11 +61,7 @@ bool show(const RunOptions& o, const Json& json, const std::function<std::string
   const int people = o.json ? STDERR_FILENO : STDOUT_FILENO;
   if (!o.quiet) {
     const std::string text = table(Paint::of(people), columns(people));
-    if (o.json) {
-      note(text);
-    } else if (!put(text)) {
-      return false;
-    }
+    if (!put_table(text, o.json)) return false;
   }
   return !o.json || put(json_text(json));
 }
@@ -84,7 +80,6 @@ Result<void> check_request(const RunOptions& o) {
 
 int run_scene(const RunOptions& o, scene::Scene& scene, OutputFiles files, Progress& progress,
               std::optional<RunSoFar> before) {
-  if (auto ok = make_plans(scene, progress, !o.quiet); !ok) return refuse(o, ok.error(), bad_usage);
   auto checkpoints = Checkpoints::open(o.checkpoint, scene.world().dt(), [&](std::string_view text) {
     if (!o.quiet) progress.say(text);
   });
@@ -102,6 +97,7 @@ int run_scene(const RunOptions& o, scene::Scene& scene, OutputFiles files, Progr
   progress.clear();
   const bool told = show(o, o.json ? run_json(outcome) : Json(),
                          [&](const Paint& paint, int) { return result_table(outcome, paint); });
+  if (outcome.report.agents == 0 && !o.quiet) say_warning(fmt::format("{}: {}", outcome.scene, no_agents));
   say_problems(outcome, o.strict);
   return std::max(exit_code_of(outcome, o.strict), exit_code(told));
 }

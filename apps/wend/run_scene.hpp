@@ -41,7 +41,7 @@ int refuse(const RunOptions&, const Error&);  // with the code that goes with it
 bool show(const RunOptions&, const Json&, const std::function<std::string(const Paint&, int)>& table);
 
 Result<void> check_request(const RunOptions&);
-// `files` are open already; gives the exit code.
+// `files` are open and fields made already; gives the exit code.
 int run_scene(const RunOptions&, scene::Scene&, OutputFiles files, Progress&, std::optional<RunSoFar> before);
 
 }  // namespace wend::cli

@@ -141,7 +141,7 @@ std::vector<std::string> doubts_about(scene::Scene& scene) {
   const scene::SceneSpec& spec = scene.spec();
   std::vector<std::string> doubts = spec.warnings;
   if (spec.dt > 0.25) doubts.push_back(fmt::format("dt = {} s: above 0.25 s behaviour suffers", spec.dt));
-  if (spec.agents.empty()) doubts.push_back("there are no agents");
+  if (spec.agents.empty()) doubts.push_back(scene.has_callbacks() ? "there are no agents at the start" : no_agents);
   if (spec.targets.empty() && !spec.agents.empty() &&
       std::any_of(spec.agents.begin(), spec.agents.end(), [](const scene::SceneAgent& a) { return !a.direction; })) {
     doubts.push_back("there are no targets: agents without a direction are lost");

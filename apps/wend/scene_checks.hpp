@@ -6,6 +6,8 @@
 
 namespace wend::cli {
 
+inline constexpr const char* no_agents = "there are no agents";
+
 // What a scene may do but hardly means: overlaps at the start, targets nobody can reach, time steps that are too long.
 std::vector<std::string> doubts_about(scene::Scene&);
 

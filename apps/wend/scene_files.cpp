@@ -1,6 +1,7 @@
 #include "scene_files.hpp"
 
 #include "console.hpp"
+#include "file_kind.hpp"
 
 #include <fmt/format.h>
 
@@ -67,17 +68,14 @@ Result<std::string> find_scene(const std::string& typed) {
     }
     if (!benchmark.empty()) return benchmark;
   }
-  return Error{Errc::io, fmt::format("no scene '{}'{}", typed, did_you_mean(typed, names)), ""};
+  return Error{Errc::io, fmt::format("no scene '{}'; `wend scenes` lists the shipped ones{}", typed, did_you_mean(typed, names)), ""};
 }
 
 Result<scene::Scene> load_scene(const SceneOptions& o, std::optional<std::uint64_t> seed,
                                 std::function<void(std::string_view)> log) {
   const auto file = find_scene(o.scene);
   if (!file) return file.error();
-  if (const std::string ending = file_ending(*file); ending == ".sqlite" || ending == ".csv") {
-    return Error{Errc::invalid_value,
-                 fmt::format("'{}' is a trajectory, expected a scene (.lua); `wend info` explains it", *file), ""};
-  }
+  if (auto ok = expect_scene_file(*file); !ok) return ok.error();
   scene::LoadOptions options;
   options.seed = seed ? seed : o.seed;
   options.duration = o.duration;

@@ -106,7 +106,7 @@ int scenes(const ScenesOptions& o) {
     if (!entry.description.empty() && entry.description != entry.title)
       out += more + printable(entry.description) + "\n";
   }
-  return exit_code(put(out));
+  return exit_code(put_table(out));
 }
 
 }  // namespace

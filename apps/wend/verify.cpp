@@ -64,7 +64,7 @@ int list(const VerifyOptions& o, const std::vector<verify::Row>& rows) {
   }
   std::string text;
   for (const verify::Row& row : rows) text += fmt::format("  {:<12}  {}\n", row.name, row.title);
-  return exit_code(put(text));
+  return exit_code(put_table(text));
 }
 
 Result<void> write_page(const std::string& path, const std::string& page) {
@@ -102,8 +102,7 @@ int run_verify(const VerifyOptions& o) {
   if (!o.quiet) {
     std::string table = verify_table(*campaign, Paint::of(o.json ? STDERR_FILENO : STDOUT_FILENO));
     if (!o.output.empty()) table += fmt::format("{}  {}\n", printable(o.output), bytes_text(file_of(o.output).bytes));
-    if (o.json) note(table);
-    if (!o.json && !put(table)) return failed;
+    if (!put_table(table, o.json)) return failed;
   }
   return o.json ? exit_code(put(json_text(verify_json(*campaign, facts)))) : done;
 }

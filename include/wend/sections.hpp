@@ -34,6 +34,8 @@ constexpr std::uint32_t snapshot_format = 1;
 
 WEND_API Bytes begin_sections();  // a file that says which version wrote it
 WEND_API void append_section(Bytes& file, std::string_view name, std::span<const std::byte> bytes);
+// Do these bytes begin as such a file does? Eight of them are enough.
+WEND_API bool begins_like_sections(std::span<const std::byte> first);
 // All sections, whole: cut-off, damaged and foreign bytes are an Error. The spans point into `file`.
 WEND_API Result<Sections> read_sections(std::span<const std::byte> file);
 

@@ -48,6 +48,11 @@ Bytes begin_sections() {
   return std::move(out.bytes());
 }
 
+bool begins_like_sections(std::span<const std::byte> first) {
+  ByteReader in(first);
+  return in.u64() == magic && in.good();
+}
+
 void append_section(Bytes& file, std::string_view name, std::span<const std::byte> bytes) {
   ByteWriter head;
   head.text(name);

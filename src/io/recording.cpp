@@ -48,6 +48,13 @@ Status status_of(std::int64_t number) {
   return static_cast<Status>(number);
 }
 
+std::optional<RecordingFormat> recording_format(std::string_view first_bytes) {
+  if (first_bytes.starts_with("SQLite format 3")) return RecordingFormat::sqlite;
+  if (first_bytes.starts_with("\x93NUMPY")) return RecordingFormat::npy;
+  if (first_bytes.starts_with("frame,time,id,")) return RecordingFormat::csv;
+  return {};
+}
+
 Recording::Recording(std::string path, std::unique_ptr<Reader> reader) : path_(std::move(path)), reader_(std::move(reader)) {}
 Recording::Recording(Recording&&) noexcept = default;
 Recording& Recording::operator=(Recording&&) noexcept = default;
@@ -66,9 +73,10 @@ Result<Recording> Recording::open(const std::string& path) {
     head.resize(static_cast<std::size_t>(stream.gcount()));
     stream.close();
     if (head.empty()) return Error{Errc::damaged, "cannot read '" + path + "': it is empty", ""};
-    if (head.starts_with("SQLite format 3")) return Recording(path, read_sqlite(path));
-    if (head.starts_with("\x93NUMPY")) return Recording(path, read_npy(path));
-    if (head.starts_with("frame,time,id,")) return Recording(path, read_csv(path));
+    const auto format = recording_format(head);
+    if (format == RecordingFormat::sqlite) return Recording(path, read_sqlite(path));
+    if (format == RecordingFormat::npy) return Recording(path, read_npy(path));
+    if (format == RecordingFormat::csv) return Recording(path, read_csv(path));
     return Error{Errc::unknown_name, "'" + path + "' is not a trajectory (.sqlite, .csv or .npy)", ""};
   });
 }

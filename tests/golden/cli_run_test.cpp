@@ -239,6 +239,24 @@ TEST_CASE("cli: a file that cannot be written is found before the run, with code
   CHECK(keys(refused) == std::set<std::string>{"schema", "scene", "error"});
 }
 
+TEST_CASE("cli: a run without agents warns as check does, one whose callbacks add some does not") {
+  const Folder folder;
+  const std::string empty = folder.file("empty.lua", "scene { duration = 2 }\ntarget { at = {5, 0} }\n");
+  const Said run = call(folder, {"run", empty});
+  CHECK(run.code == 0);
+  CHECK(run.err == "wend: warning: " + empty + ": there are no agents\n");
+  CHECK(has(call(folder, {"check", empty}).out, "warning: there are no agents\n"));
+  CHECK(one_line(call(folder, {"run", empty, "--seeds", "1..3"}).err));
+  CHECK(call(folder, {"run", empty, "-q"}).err.empty());
+  const std::string later = folder.file("later.lua", R"(
+scene { duration = 2 }
+local came = false
+on.step(function(t) if not state.came then state.came = true agent { at = {0, 0}, goal = {9, 0} } end end)
+)");
+  CHECK(call(folder, {"run", later}).err.empty());
+  CHECK(has(call(folder, {"check", later}).out, "there are no agents at the start"));
+}
+
 TEST_CASE("cli: a stuck agent counts only with --strict") {
   const Folder folder;
   const std::string scene = folder.file("locked_in.lua", locked_in);

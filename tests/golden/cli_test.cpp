@@ -275,4 +275,32 @@ TEST_CASE("cli: render shows what it is asked to show") {
   }
   CHECK(read_file(folder / "b.png").empty());
 }
+
+TEST_CASE("cli: render refuses a moment beyond the end and an agent that is not there") {
+  const Folder folder;
+  const std::string scene = folder.file("quick.lua", quick), png = folder / "a.png";
+  REQUIRE(call(folder, {"run", scene, "--duration", "5", "-q", "-o", folder / "run.sqlite"}).code == 0);
+  const std::string late = folder.file("late.lua", R"(
+scene { dt = 0.25, duration = 3 }
+agent { at = {0, 0}, goal = {90, 0} }
+on.step(function(t) if not state.came and t > 1 then state.came = true agent { at = {0, 5}, goal = {90, 0} } end end)
+)");
+  const std::string there = "expected 0 .. 9";
+  check_refused(folder, {{{"render", scene, "-o", png, "--at", "1e9"}, "render: --at = 1000000000 s, but the run is over at t = 60 s"},
+                         {{"render", scene, "-o", png, "--at", "59"}, "--at = 59 s, but the run is over at t = "},  // all have arrived
+                         {{"render", scene, "-o", png, "--show", "density", "--at", "1e9"}, "but the run is over"},
+                         {{"render", scene, "-o", png, "--seeds", "1..2", "--at", "61"}, "but the run is over"},
+                         {{"render", folder / "run.sqlite", "-o", png, "--at", "5.5"}, "--at = 5.5 s, but the run is over at t = 5 s"},
+                         {{"render", scene, "-o", png, "--camera", "follow:9999", "--at", "2"}, "render: --camera: there is no agent 9999 at t = 0 s, " + there},
+                         {{"render", scene, "-o", folder / "a.gif", "--camera", "follow:9999", "--to", "1"}, "--camera: there is no agent 9999 up to t = 0 s, " + there},
+                         {{"render", scene, "-o", png, "--overlay", "visible", "--overlay-agent", "10"}, "--overlay-agent: there is no agent 10"},
+                         {{"render", scene, "-o", png, "--camera", "follow:3"}, "--camera: agent 3 has left, it is not there at t = "},
+                         {{"render", folder / "run.sqlite", "-o", folder / "a.gif", "--camera", "follow:77", "--size", "160x120"}, "there is no agent 77 up to t = 5 s, " + there},
+                         {{"render", late, "-o", png, "--camera", "follow:1", "--at", "1"}, "there is no agent 1 at t = 1 s, expected 0 .. 0"}});
+  CHECK(folder.names() == std::vector<std::string>{"late.lua", "quick.lua", "run.sqlite"});
+  // A film may wait for one who comes later; of panels the end is shown where a run is over early.
+  CHECK(call(folder, {"render", late, "-o", folder / "late.gif", "--camera", "follow:1", "--size", "160x120"}).code == 0);
+  CHECK(call(folder, {"render", scene, "-o", png, "--seeds", "1..2", "--at", "59", "--size", "200x160"}).code == 0);
+  CHECK(call(folder, {"render", folder / "run.sqlite", "-o", png, "--at", "5", "--camera", "follow:9", "--size", "200x160"}).code == 0);
+}
 #endif

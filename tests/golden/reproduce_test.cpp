@@ -46,13 +46,30 @@ TEST_CASE("reproduce: verdicts of the human spec, honest ones too") {
     if (claim["id"] == "H3b") CHECK(has(claim["decision"], "c4 = 1.6"));
     if (claim["id"] == "H14") CHECK(has(claim["published"], "6.70 m / 13.4 s"));
     if (claim["id"] == "H1") CHECK(claim["published"].is_null());
-    if (claim["id"] == "X6" || claim["id"] == "X7") CHECK(claim["verdict"] == "with_decision");
+    // A verdict speaks only of what was run.
+    if (claim["id"] == "X6" || claim["id"] == "X7") {
+      CHECK(claim["verdict"] == "partly_run");
+      CHECK(claim["part"] == (claim["id"] == "X6" ? "80 of 1500 fields" : "100 of 2000 fields"));
+    }
+    CHECK((claim["verdict"] == "partly_run") == (claim["part"].is_string() && claim["verdict"] != "not_reproduced"));
+    if (claim["id"] == "H3b") CHECK(claim["part"].is_null());
     if (claim["id"] == "X6") CHECK(has(claim["decision"], "2 cm wider"));
     if (claim["id"] == "X7") CHECK(has(claim["measured"], "beyond 30 deg"));
   }
   // The recordings of people are not public.
   CHECK(missed == std::set<std::string>{"fit-people"});
   CHECK(reproduce(folder, {"fit-people", "--strict", "--no-report", "-q"}).code == 1);
+}
+
+TEST_CASE("reproduce: a quick run says which part of a claim was run, instead of calling it reproduced") {
+  const test::Folder folder;
+  const test::Said run = reproduce(folder, {"crowds", "H3b", "--quick", "-o", folder / "a.html"});
+  REQUIRE(run.code == 0);
+  for (const char* words : {"partly run, holds", "so far: swap only,", "1 of 6 seeds"}) CHECK_MESSAGE(has(run.out, words), run.out);  // broken in its column
+  CHECK(has(run.out, "0 reproduced, 1 with the stated decision, 0 not reproduced, 1 partly run\n"));
+  const std::string page = test::read_file(folder / "a.html");
+  CHECK(has(page, "only a part: swap only, 1 of 6 seeds"));
+  CHECK(has(page, ">partly run</span>"));
 }
 
 TEST_CASE("reproduce: the report is one page with everything in it, the same twice") {

@@ -93,7 +93,7 @@ Swapped swap_of_100(std::uint64_t seed, const AttractorParams& p, double speed, 
 }
 
 void run_safety(Claim& claim, const ReproduceContext& context) {
-  const std::size_t seeds = context.quick ? 1 : 10;
+  const std::size_t seeds = part_of(claim, context, 1, 10, "seeds");
   AttractorParams calm = AttractorParams::classic();
   calm.d0 = 0.5, calm.d1 = 0.05;
   AttractorParams hasty = calm;
@@ -184,7 +184,7 @@ double parted(std::uint64_t seed, std::size_t n) {
 }
 
 void run_overlap(Claim& claim, const ReproduceContext& context) {
-  const std::size_t cases = context.quick ? 20 : 200, seeds = context.quick ? 1 : 5;
+  const std::size_t cases = part_of(claim, context, 20, 200, "cases"), seeds = part_of(claim, context, 1, 5, "seeds");
   std::vector<Escape> escapes(cases);
   const std::array<std::size_t, 3> crowd{10, 40, 100};
   std::vector<double> times(3 * seeds);
@@ -265,8 +265,8 @@ struct Walks {
   }
 };
 
-bool walks_of(const ReproduceContext& context, const std::vector<AgentSpec>& people, std::vector<Walks>& out) {
-  const std::size_t seeds = context.quick ? 5 : 40;
+bool walks_of(Claim& claim, const ReproduceContext& context, const std::vector<AgentSpec>& people, std::vector<Walks>& out) {
+  const std::size_t seeds = part_of(claim, context, 5, 40, "seeds");
   out.assign(people.size(), {});
   for (Walks& w : out) w.all.resize(seeds);
   return each(context, people.size() * seeds,
@@ -285,7 +285,7 @@ io::Plot two_paths(const char* title, const Walk& a, const char* name_a, const W
 
 void run_courage(Claim& claim, const ReproduceContext& context) {
   std::vector<Walks> w;
-  if (!walks_of(context, {with(&AgentSpec::courage, 0.1), with(&AgentSpec::courage, 0.9)}, w)) return;
+  if (!walks_of(claim, context, {with(&AgentSpec::courage, 0.1), with(&AgentSpec::courage, 0.9)}, w)) return;
   const std::size_t seeds = w[0].all.size(), closer = w[0].larger(w[1], &Walk::clearance);
   const double shy = w[0].mean(&Walk::clearance), bold = w[1].mean(&Walk::clearance);
   claim.measured = fmt::format("smallest clearance {:.2f} m (courage 0.9) against {:.2f} m (0.1), closer in {} of {}",
@@ -323,7 +323,7 @@ void run_energy(Claim& claim, const ReproduceContext& context) {
   const std::vector<double> energy{1, 0.6, 0.2, 0};
   std::vector<AgentSpec> people;
   for (double e : energy) people.push_back(with(&AgentSpec::energy, e));
-  if (!walks_of(context, people, w)) return;
+  if (!walks_of(claim, context, people, w)) return;
   const std::size_t seeds = w[0].all.size(), later = w[2].larger(w[0], &Walk::arrival),
                     slower = w[0].larger(w[2], &Walk::peak_turn);
   Times times = times_over(context, w, "energy E", energy, {25.6, 33.1, 46.4, 58.7});
@@ -348,7 +348,7 @@ void run_agility(Claim& claim, const ReproduceContext& context) {
   const std::vector<double> agility{1, 0.75, 0.5, 0.25, 0};
   std::vector<AgentSpec> people;
   for (double p : agility) people.push_back(with(&AgentSpec::agility, p));
-  if (!walks_of(context, people, w)) return;
+  if (!walks_of(claim, context, people, w)) return;
   const Times times = times_over(context, w, "agility p_ω", agility, {25.6, 26.2, 27.9, 29.0, 38.4});
   claim.measured = fmt::format("mean time to arrive {} s for p = 1, 0.75, 0.5, 0.25, 0", times.text);
   judge(claim, times.as_said);

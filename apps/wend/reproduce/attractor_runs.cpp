@@ -183,7 +183,7 @@ Experiment paper_experiment(const char* id, const char* title, const char* claim
   return experiment(std::move(about), [row](Claim& c, const ReproduceContext& context) {
     std::array<Rates, 4> rates;
     std::array<SceneRun, 4> shown;
-    const std::size_t seeds = context.quick ? 4 : 200;
+    const std::size_t seeds = part_of(c, context, 4, 200, "seeds");
     if (!measure(context, row.scene, seeds, rates, shown)) return;
     c.measured = fmt::format("reach / contact in % (mean time) over {} seeds: ", seeds) + rates_text(rates, true);
     judge(c, agrees(rates, row.said));
@@ -213,7 +213,7 @@ const std::vector<Row>& other_rows() {
 }
 
 void run_sum(Claim& claim, const ReproduceContext& context) {
-  const std::size_t seeds = context.quick ? 2 : 100, count = other_rows().size();
+  const std::size_t seeds = part_of(claim, context, 2, 100, "seeds"), count = other_rows().size();
   bool holds = true;
   std::string text;
   std::vector<io::Plot> plots;
@@ -270,7 +270,8 @@ constexpr std::array<CrowdRow, 3> crowd_rows{{{"swap", {65, 42, 39, 39, 38, 40}}
                                               {"corridor", {78, 58, 52, 50, 50, 59}}}};
 
 void run_crowds(Claim& claim, const ReproduceContext& context) {
-  const std::size_t seeds = context.quick ? 1 : 6, rows = context.quick ? 1 : crowd_rows.size();
+  if (context.quick) claim.part = fmt::format("{} only", crowd_rows[0].scene);
+  const std::size_t seeds = part_of(claim, context, 1, 6, "seeds"), rows = context.quick ? 1 : crowd_rows.size();
   std::vector<SceneRun> runs(rows * crowd_ways.size() * seeds);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const CrowdWay& way = crowd_ways[i / seeds % crowd_ways.size()];

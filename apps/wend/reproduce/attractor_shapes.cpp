@@ -87,7 +87,7 @@ void run_shapes(Claim& claim, const ReproduceContext&) {
 // ---- why not sinusoids
 
 void run_sinusoids(Claim& claim, const ReproduceContext& context) {
-  const int cases = context.quick ? 100 : 1000;
+  const int cases = static_cast<int>(part_of(claim, context, 100, 1000, "cases"));
   int one_wave = 0, kept = 0;
   double worst_left = 0;
   for (int c = 0; c < cases; ++c) {
@@ -293,7 +293,7 @@ void run_orbit(Claim& claim, const ReproduceContext&) {
 }
 
 void run_symmetry(Claim& claim, const ReproduceContext& context) {
-  const std::size_t seeds = context.quick ? 5 : 50;
+  const std::size_t seeds = part_of(claim, context, 5, 50, "seeds");
   std::vector<char> arrived(2 * seeds, 0);
   if (!each(context, arrived.size(), [&](std::size_t i) {
         World world = *World::create({.dt = 0.25, .seed = i % seeds + 1});

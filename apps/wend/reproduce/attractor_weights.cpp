@@ -30,7 +30,7 @@ std::array<std::complex<double>, 2> spectrum(Alphas<double> a, double g12, doubl
 }
 
 void run_stability(Claim& claim, const ReproduceContext& context) {
-  const int cases = context.quick ? 2000 : 50000;
+  const int cases = static_cast<int>(part_of(claim, context, 2000, 50000, "cases"));
   int wrong = 0, mixed = 0, printed_wrong = 0;
   for (int c = 0; c < cases; ++c) {
     Rng rng = Rng::stream(static_cast<std::uint64_t>(c), Purpose::test, 102);
@@ -131,7 +131,7 @@ System random_system(Rng& rng, unsigned k) {
 }
 
 void run_weights(Claim& claim, const ReproduceContext& context) {
-  const std::size_t cases = context.quick ? 400 : 10000;
+  const std::size_t cases = part_of(claim, context, 400, 10000, "cases");
   constexpr double band = 0.02;
   enum class Answer : char { skipped, same, other };
   std::vector<Answer> answer(cases, Answer::skipped);
@@ -197,7 +197,8 @@ unsigned nearest(const steering::FixedPoints& points, const ClassRow& w, unsigne
 }
 
 void run_classes(Claim& claim, const ReproduceContext& context) {
-  const std::size_t cases = context.quick ? 2000 : 20000, integrated = context.quick ? 60 : 3000;
+  const std::size_t cases = part_of(claim, context, 2000, 20000, "cases"),
+                    integrated = part_of(claim, context, 60, 3000, "integrations");
   const std::array<double, 3> none_said{0, 0.7, 1.3}, agree_said{99.91, 99.5, 98.8}, alpha_said{96, 91, 87};
   bool holds = true;
   std::string text;

@@ -8,7 +8,7 @@
 
 namespace wend::cli {
 
-enum class Verdict { reproduced, with_decision, not_reproduced };
+enum class Verdict { reproduced, with_decision, not_reproduced, partly_run };
 
 struct ClaimFigure {
   io::PlotSheet sheet;
@@ -24,6 +24,7 @@ struct Claim {
   std::string published;  // the number the spec quotes from the paper; empty: "not quoted"
   std::string stated;     // what our spec itself says, from its own calculation
   std::string measured;   // what we saw, with its unit
+  std::string part;       // how much of the experiment was run: "swap only, 1 of 6 seeds"; empty: all of it
   Verdict verdict = Verdict::not_reproduced;
   std::string decision;    // what was decided where the source leaves it open; empty if nothing
   std::string parameters;  // what it was run with

@@ -103,7 +103,7 @@ std::vector<double> tolerances(const KineticTriangulation2& tri) {
 }
 
 void run_flips(Claim& claim, const ReproduceContext& context) {
-  const std::size_t n = context.quick ? 500 : 3000;
+  const std::size_t n = part_of(claim, context, 500, 3000, "agents");
   const std::array<double, 5> dts{1.0 / 240, 1.0 / 60, 0.05, 0.1, 0.25};
   std::array<environment::TriangulationReport, 5> sums;
   std::array<double, 5> due{};
@@ -164,7 +164,7 @@ void run_flips(Claim& claim, const ReproduceContext& context) {
 }
 
 void run_tolerance(Claim& claim, const ReproduceContext& context) {
-  const std::size_t blocks = context.quick ? 10 : 400;
+  const std::size_t blocks = part_of(claim, context, 10, 400, "blocks");
   struct Attack {
     std::size_t tests = 0, broken = 0;
     std::array<double, 2> ratio{};
@@ -211,7 +211,7 @@ void run_tolerance(Claim& claim, const ReproduceContext& context) {
 // ---- back ends
 
 void run_backends(Claim& claim, const ReproduceContext& context) {
-  const int steps = context.quick ? 30 : 300;
+  const int steps = static_cast<int>(part_of(claim, context, 30, 300, "steps"));
   const auto walk = [&](Backend backend, std::vector<std::uint64_t>& hashes, std::size_t& events) {
     World world = *World::create({.dt = 0.1, .seed = 3, .environment = backend});
     Rng rng = Rng::stream(3, Purpose::test, 112);

@@ -214,7 +214,7 @@ void try_greedy(const Sites& s, const KineticTriangulation2& tri, Index p, Index
 }
 
 void run_sets(Claim& claim, const ReproduceContext& context) {
-  const std::size_t scenes = context.quick ? 40 : 3000;
+  const std::size_t scenes = part_of(claim, context, 40, 3000, "scenes");
   std::vector<Tally> tallies(scenes);
   if (!each(context, scenes, [&](std::size_t i) {
         Rng rng = Rng::stream(i, Purpose::test, 109);

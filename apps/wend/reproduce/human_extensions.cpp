@@ -34,7 +34,7 @@ void run_moving(Claim& claim, const ReproduceContext&) {
 }
 
 void run_noise(Claim& claim, const ReproduceContext& context) {
-  const std::size_t runs = context.quick ? 20 : 400;
+  const std::size_t runs = part_of(claim, context, 20, 400, "runs");
   constexpr std::array<double, 3> goals{5, 7, 9};
   constexpr std::size_t offsets = 9;  // 0.5 .. 8.5 deg
   HumanParams p = HumanParams::bold();

@@ -72,7 +72,7 @@ io::Plot clearance_plot(const std::vector<Walked>& all) {
 }
 
 void run_fields(Claim& claim, const ReproduceContext& context) {
-  const std::size_t count = context.quick ? 60 : 1000;
+  const std::size_t count = part_of(claim, context, 60, 1000, "fields");
   const std::vector<Walked> all = walk_fields(context, count);
   std::size_t arrived = 0, crossed = 0, nearest = 0, longest = 0;
   std::vector<double> clearances, lengths;
@@ -110,7 +110,7 @@ void run_fields(Claim& claim, const ReproduceContext& context) {
 }
 
 void run_width(Claim& claim, const ReproduceContext& context) {
-  const std::size_t count = context.quick ? 60 : 1000;
+  const std::size_t count = part_of(claim, context, 60, 1000, "fields");
   const std::vector<Walked> all = walk_fields(context, count);
   const auto touched = static_cast<std::size_t>(
       std::count_if(all.begin(), all.end(), [](const Walked& w) { return w.clearance < 0.25; }));
@@ -162,7 +162,7 @@ std::vector<Share> shares(const ReproduceContext& context, std::size_t count, co
 double percent(std::size_t n, std::size_t count) { return 100.0 * static_cast<double>(n) / static_cast<double>(count); }
 
 void run_body_width(Claim& claim, const ReproduceContext& context) {
-  const std::size_t count = context.quick ? 100 : 2000;
+  const std::size_t count = part_of(claim, context, 100, 2000, "fields");
   std::vector<HumanParams> laws(4);
   for (std::size_t i = 0; i < 4; ++i) laws[i].width = static_cast<double>(i);
   const auto s = shares(context, count, laws, 0.02);
@@ -184,7 +184,7 @@ void run_body_width(Claim& claim, const ReproduceContext& context) {
 }
 
 void run_safety(Claim& claim, const ReproduceContext& context) {
-  const std::size_t count = context.quick ? 80 : 1500;
+  const std::size_t count = part_of(claim, context, 80, 1500, "fields");
   std::vector<HumanParams> laws(2);
   laws[0].margin = laws[1].margin = 1;
   laws[1].width = 1;
@@ -200,7 +200,7 @@ void run_safety(Claim& claim, const ReproduceContext& context) {
 }
 
 void run_cull(Claim& claim, const ReproduceContext& context) {
-  const std::size_t count = context.quick ? 100 : 2000;
+  const std::size_t count = part_of(claim, context, 100, 2000, "fields");
   std::vector<HumanParams> laws(4);
   laws[1].cull = laws[2].cull = laws[3].cull = 1;
   laws[2].cull_angle = laws[3].cull_angle = pi / 6;

@@ -7,6 +7,8 @@
 #include <wend/metrics.hpp>
 #include <wend/specs.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -42,6 +44,13 @@ inline void judge(Claim& claim, bool holds) {
   claim.verdict = !holds                   ? Verdict::not_reproduced
                   : claim.decision.empty() ? Verdict::reproduced
                                            : Verdict::with_decision;
+}
+
+// How many runs, cases or cells: all of them, or in a quick run so many, and the claim says so.
+inline std::size_t part_of(Claim& claim, const ReproduceContext& context, std::size_t some, std::size_t all, const char* what) {
+  if (!context.quick) return all;
+  claim.part += fmt::format("{}{} of {} {}", claim.part.empty() ? "" : ", ", some, all, what);
+  return some;
 }
 
 // Calls work(0) .. work(count - 1) in any order, on all the context has; each writes to a place of its own. Progress

@@ -35,7 +35,7 @@ tr.chapter td { font-weight: 600; padding-top: 1.1rem; }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; border-radius: 3px; padding: .12rem .5rem;
   white-space: nowrap; overflow-wrap: normal; }
 .reproduced { color: var(--good); background: var(--good-paper); }
-.with_decision { color: var(--some); background: var(--some-paper); }
+.with_decision, .partly_run { color: var(--some); background: var(--some-paper); }
 .not_reproduced { color: var(--bad); background: var(--bad-paper); }
 article { margin: 2.6rem 0; scroll-margin-top: 1rem; }
 article header { display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: baseline; }
@@ -102,7 +102,7 @@ std::string expected_text(const Claim& claim) {
 }
 
 std::string summary(const std::vector<FinishedChapter>& chapters) {
-  std::array<std::size_t, 3> counts{};
+  std::array<std::size_t, 4> counts{};
   std::string rows;
   for (const FinishedChapter& chapter : chapters) {
     rows += fmt::format("<tr class=\"chapter\"><td colspan=\"5\"><a href=\"#{}\">{}</a></td></tr>\n", chapter.name,
@@ -117,9 +117,11 @@ std::string summary(const std::vector<FinishedChapter>& chapters) {
     }
   }
   std::string out = "<div class=\"counts\">\n";
-  for (const Verdict verdict : {Verdict::reproduced, Verdict::with_decision, Verdict::not_reproduced})
+  for (const Verdict verdict : {Verdict::reproduced, Verdict::with_decision, Verdict::not_reproduced, Verdict::partly_run}) {
+    if (verdict == Verdict::partly_run && counts[static_cast<std::size_t>(verdict)] == 0) continue;
     out +=
         fmt::format("<span><strong>{}</strong> {}</span>\n", counts[static_cast<std::size_t>(verdict)], badge(verdict));
+  }
   return out +
          "</div>\n<table>\n<colgroup><col class=\"c1\"><col class=\"c2\"><col class=\"c3\"><col><col "
          "class=\"c5\"></colgroup>\n<thead><tr><th>id</th><th>claim</th><th class=\"wide\">published</th><th "
@@ -138,6 +140,7 @@ Result<std::string> article(const Claim& claim, std::set<std::string>& drawn) {
   row("published", published_text(claim), " class=\"number\"");
   if (!claim.stated.empty()) row("our spec", escaped(claim.stated), " class=\"number\"");
   row("measured", escaped(claim.measured), " class=\"number\"");
+  if (!claim.part.empty()) row("run", "only a part: " + escaped(claim.part), "");
   if (!claim.decision.empty()) row("decision", escaped(claim.decision), "");
   if (!claim.parameters.empty()) row("parameters", escaped(claim.parameters), "");
   out += "</dl>\n";
@@ -169,7 +172,7 @@ Result<std::string> report_page(const std::vector<FinishedChapter>& chapters, co
       "<p class=\"soft\">Wend {}. Made by <code>wend reproduce</code>, which anybody can run: the same version gives "
       "the same file.{}{}</p>\n",
       version_string,
-      facts.quick ? " This is the quick form with fewer seeds: statistics are rougher than in the full report." : "",
+      facts.quick ? " This is the quick form: of many claims only a part was run, and their verdict says so." : "",
       facts.everything ? "" : " Only the claims that were asked for.");
   out +=
       "<p>Each row is one statement of the sources or of our resolved specifications: what is said to happen, the "

@@ -133,7 +133,7 @@ void run_exact(Claim& claim, const ReproduceContext&) {
 void run_corridor(Claim& claim, const ReproduceContext& context) {
   const std::array<std::uint32_t, 4> widths{1, 2, 3, 8};
   const std::array<double, 4> said{1.316957897, 0.962423650, 0.747819402, 0.345574244};
-  const std::uint32_t length = context.quick ? 1000 : 10000;
+  const auto length = static_cast<std::uint32_t>(part_of(claim, context, 1000, 10000, "cells of length"));
   bool holds = true;
   double worst = 0, across = 0;
   std::string text;
@@ -216,7 +216,8 @@ struct Kind {
 };
 
 void run_descent(Claim& claim, const ReproduceContext& context) {
-  const std::uint32_t size = context.quick ? 96 : 256;
+  const auto size = static_cast<std::uint32_t>(part_of(claim, context, 96, 256, "cells a side"));
+  const auto sweeps = static_cast<int>(part_of(claim, context, 1000, 4000, "sweeps"));
   const std::vector<Kind> kinds{{"maze 4 wide", study::maze(size, 4, 3), {0.7, 0.3, 18.2, 2.0, 100}},
                                 {"maze 16 wide", study::maze(size, 16, 3), {6.8, 3.0, 100, 21.2, 100}},
                                 {"rooms", study::rooms(size, 8, 3), {21.8, 4.1, 100, 100, 100}},
@@ -231,7 +232,7 @@ void run_descent(Claim& claim, const ReproduceContext& context) {
         const Values clear = planning::clearance(made.map, made.map.solid);
         const double w = planning::over_relaxation(*std::max_element(clear.begin(), clear.end()));
         const auto classic =
-            planning::gauss_seidel(made.map, made.map.solid, made.target, w, 1e-15, context.quick ? 1000 : 4000);
+            planning::gauss_seidel(made.map, made.map.solid, made.target, w, 1e-15, sweeps);
         stalled[k] = classic.stalled ? 1 : 0;
         lost[k] = arrivals(made, classic.u);
         const auto exact_v = [](double f) { return std::exp(-f); };
@@ -279,7 +280,7 @@ void run_descent(Claim& claim, const ReproduceContext& context) {
 // ---- hitting in single precision
 
 void run_hitting(Claim& claim, const ReproduceContext& context) {
-  const study::MadeMap made = study::maze(context.quick ? 128 : 512, 4, 3);
+  const study::MadeMap made = study::maze(static_cast<std::uint32_t>(part_of(claim, context, 128, 512, "cells a side")), 4, 3);
   const Values t = hitting_of(made.map, made.target);
   double least = planning::infinity, largest = 0;
   for (std::size_t c = 0; c < t.size(); ++c) {

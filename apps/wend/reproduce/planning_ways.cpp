@@ -77,7 +77,7 @@ Map random_map(Rng& rng, TargetCells& target) {
 }
 
 void run_minima(Claim& claim, const ReproduceContext& context) {
-  const std::size_t maps = context.quick ? 20 : 300;
+  const std::size_t maps = part_of(claim, context, 20, 300, "maps");
   struct Found {
     std::size_t cells = 0, harmonic = 0, hitting = 0, distance = 0;
     double residual = 0;
@@ -124,7 +124,7 @@ agent { at = {-7, within(1)}, heading = within(0.5), target = target { at = {7, 
 
 void run_utrap(Claim& claim, const ReproduceContext& context) {
   const std::array<const char*, 4> kinds{"none", "harmonic", "hitting", "distance"};
-  const std::size_t seeds = context.quick ? 2 : 50;
+  const std::size_t seeds = part_of(claim, context, 2, 50, "seeds");
   std::vector<SceneRun> runs(kinds.size() * seeds);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     runs[i].file = "utrap.lua", runs[i].text = trap;
@@ -206,8 +206,8 @@ struct Followed {
 };
 
 void run_sampling(Claim& claim, const ReproduceContext& context) {
-  const std::uint32_t size = context.quick ? 64 : 256;
-  const std::size_t starts = context.quick ? 10 : 120;
+  const auto size = static_cast<std::uint32_t>(part_of(claim, context, 64, 256, "cells a side"));
+  const std::size_t starts = part_of(claim, context, 10, 120, "starts");
   const std::vector<std::pair<const char*, study::MadeMap>> maps{{"maze 4", study::maze(size, 4, 3)},
                                                                  {"maze 16", study::maze(size, 16, 3)},
                                                                  {"rooms", study::rooms(size, size / 32, 3)},
@@ -292,7 +292,7 @@ void run_distance(Claim& claim, const ReproduceContext&) {
 // ---- doors
 
 void run_doors(Claim& claim, const ReproduceContext& context) {
-  study::MadeMap made = study::rooms(context.quick ? 64 : 128, 4, 3);
+  study::MadeMap made = study::rooms(static_cast<std::uint32_t>(part_of(claim, context, 64, 128, "cells a side")), 4, 3);
   study::make_door(made.map, made.openings[0]);
   study::make_door(made.map, made.openings[9]);
   const auto map = std::make_shared<const Map>(made.map);

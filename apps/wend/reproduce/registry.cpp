@@ -76,6 +76,8 @@ const char* name_of(Verdict verdict) {
       return "reproduced";
     case Verdict::with_decision:
       return "reproduced with the stated decision";
+    case Verdict::partly_run:
+      return "partly run";
     case Verdict::not_reproduced:
       break;
   }
@@ -88,10 +90,18 @@ const char* key_of(Verdict verdict) {
       return "reproduced";
     case Verdict::with_decision:
       return "with_decision";
+    case Verdict::partly_run:
+      return "partly_run";
     case Verdict::not_reproduced:
       break;
   }
   return "not_reproduced";
+}
+
+std::string verdict_text(const Claim& claim) {
+  if (claim.part.empty()) return name_of(claim.verdict);
+  const bool holds = claim.verdict == Verdict::partly_run;
+  return fmt::format("{}: {}", holds ? "partly run, holds so far" : "not reproduced, partly run", claim.part);
 }
 
 }  // namespace wend::cli

@@ -21,7 +21,8 @@ std::vector<Chapter> all_chapters();
 // everything.
 Result<std::vector<Chapter>> chosen_chapters(std::vector<Chapter>, std::span<const std::string> names);
 
-const char* name_of(Verdict);  // "reproduced", "reproduced with the stated decision", "not reproduced"
-const char* key_of(Verdict);   // "reproduced", "with_decision", "not_reproduced"
+const char* name_of(Verdict);  // "reproduced", "reproduced with the stated decision", "not reproduced", "partly run"
+const char* key_of(Verdict);   // "reproduced", "with_decision", "not_reproduced", "partly_run"
+std::string verdict_text(const Claim&);  // with the part that was run: "partly run, holds so far: swap only, 1 of 6 seeds"
 
 }  // namespace wend::cli

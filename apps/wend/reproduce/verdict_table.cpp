@@ -1,5 +1,7 @@
 #include "reproduce/verdict_table.hpp"
 
+#include "text_width.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,45 +16,24 @@ std::string expected(const Claim& claim) {
   return claim.stated.empty() ? published : published + "; our spec: " + claim.stated;
 }
 
-std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
-std::string padded(const std::string& text, std::size_t width) {
-  return text + std::string(width > letters(text) ? width - letters(text) : 0, ' ');
-}
-
-// At spaces; a longer word stands alone.
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
-  std::vector<std::string> lines{""};
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (!lines.back().empty() && letters(lines.back()) + 1 + letters(word) > width) lines.emplace_back();
-    lines.back() += (lines.back().empty() ? "" : " ") + word;
-    at = end + 1;
-  }
-  return lines;
-}
-
 std::string painted(Verdict verdict, const std::string& text, const Paint& paint) {
   return verdict == Verdict::reproduced      ? paint.green(text)
-         : verdict == Verdict::with_decision ? paint.yellow(text)
-                                             : paint.red(text);
+         : verdict == Verdict::not_reproduced ? paint.red(text)
+                                             : paint.yellow(text);
 }
 
 }  // namespace
 
 std::string verdict_table(const std::vector<FinishedChapter>& chapters, const Paint& paint, std::size_t columns) {
   std::size_t id = 2;
-  std::array<std::size_t, 3> counts{};
+  std::array<std::size_t, 4> counts{};
   for (const FinishedChapter& chapter : chapters) {
     for (const Claim& claim : chapter.claims) {
       id = std::max(id, letters(claim.id));
       ++counts[static_cast<std::size_t>(claim.verdict)];
     }
   }
+  const bool narrow = columns < 80;  // below each other instead of side by side
   const std::size_t verdict = 19, rest = columns > id + verdict + 44 ? columns - id - verdict - 8 : 36;
   const std::array<std::size_t, 5> widths{id, rest * 30 / 100, rest * 24 / 100, rest * 46 / 100, verdict};
   std::string out;
@@ -69,20 +50,25 @@ std::string verdict_table(const std::vector<FinishedChapter>& chapters, const Pa
       out += line.erase(line.find_last_not_of(' ') + 1) + "\n";
     }
   };
-  row({"id", "claim", "published", "measured", "verdict"},
+  if (!narrow) row({"id", "claim", "published", "measured", "verdict"},
       [&](std::size_t, const std::string& text) { return paint.faint(text); });
   for (const FinishedChapter& chapter : chapters) {
     out += "\n" + paint.bold(chapter.title) + "\n";
     for (const Claim& claim : chapter.claims) {
+      if (narrow) {
+        out += fmt::format("{}  {}\n  published  {}\n  measured   {}\n  verdict    {}\n", paint.bold(claim.id), claim.title, expected(claim),
+                           claim.measured, painted(claim.verdict, verdict_text(claim), paint));
+        continue;
+      }
       row({claim.id, claim.title, expected(claim), claim.measured,
-           name_of(claim.verdict)},
+           verdict_text(claim)},
           [&](std::size_t c, const std::string& text) {
             return c == 4 ? painted(claim.verdict, text, paint) : c == 0 ? paint.bold(text) : text;
           });
     }
   }
-  return out + fmt::format("\n{} reproduced, {} with the stated decision, {} not reproduced\n", counts[0], counts[1],
-                           counts[2]);
+  return out + fmt::format("\n{} reproduced, {} with the stated decision, {} not reproduced{}\n", counts[0], counts[1],
+                           counts[2], counts[3] > 0 ? fmt::format(", {} partly run", counts[3]) : "");
 }
 
 std::string claim_list(const std::vector<Chapter>& chapters, const Paint& paint) {

@@ -11,10 +11,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace wend::io {
 
 enum class RecordingFormat : std::uint8_t { sqlite = 0, csv = 1, npy = 2 };
+
+// What the first 16 bytes of a file promise; nothing: it is no trajectory.
+WEND_API std::optional<RecordingFormat> recording_format(std::string_view first_bytes);
 
 // A trajectory file read back, frame by frame; the user's file is never changed. What each format holds: docs/files.md.
 class WEND_API Recording {

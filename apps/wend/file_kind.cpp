@@ -1,0 +1,116 @@
+#include "file_kind.hpp"
+
+#include "options.hpp"
+
+#include <wend/io/recording.hpp>
+#include <wend/sections.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <span>
+
+namespace wend::cli {
+
+namespace {
+
+constexpr std::size_t looked_at = 4096;  // bytes
+constexpr std::string_view compiled_lua = "\x1bLua";
+
+// Nothing: it cannot be read, and errno says why.
+std::optional<std::string> head_of(const std::string& path) {
+  std::string head(looked_at, '\0');
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return {};
+  stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+  return head;
+}
+
+// Scenes may hold any letters in texts and comments, but nobody types control characters.
+bool is_typed(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 ? byte != 0x7f : (byte >= '\t' && byte <= '\r');
+}
+
+}  // namespace
+
+std::optional<std::pair<std::uint64_t, StateHash>> read_hash_line(std::string_view line) {
+  std::uint64_t step = 0;
+  const char* end = line.data() + line.size();
+  auto at = std::from_chars(line.data(), end, step);
+  if (at.ec != std::errc() || at.ptr == line.data()) return std::nullopt;
+  StateHash h;
+  for (std::uint64_t* part : {&h.all, &h.clock, &h.motion, &h.attributes, &h.model_state, &h.goals, &h.statuses, &h.bodies, &h.targets, &h.events}) {
+    if (end - at.ptr < 17 || *at.ptr != ' ') return std::nullopt;
+    const char* from = at.ptr + 1;
+    at = std::from_chars(from, from + 16, *part, 16);
+    if (at.ec != std::errc() || at.ptr != from + 16) return std::nullopt;
+  }
+  return std::pair(step, h);
+}
+
+FileGuess guess_file(const std::string& path) {
+  const auto head = head_of(path);
+  if (!head) return {FileKind::unreadable, std::generic_category().message(errno)};
+  const std::string_view bytes = *head;
+  const std::string ending = file_ending(path);
+  if (bytes.empty()) return {FileKind::empty, ""};
+  if (begins_like_sections(std::as_bytes(std::span(bytes)))) return {FileKind::checkpoint, "checkpoint"};
+  if (io::recording_format(bytes)) return {FileKind::trajectory, "trajectory"};
+  if (read_hash_line(bytes.substr(0, bytes.find('\n')))) return {FileKind::hashes, "list of hashes"};
+  const auto drawing = [](const char* name) { return FileGuess{FileKind::drawing, name}; };
+  if (bytes.starts_with("\x89PNG")) return drawing("PNG picture");
+  if (bytes.starts_with("%PDF")) return drawing("PDF picture");
+  if (bytes.starts_with("GIF8")) return drawing("GIF film");
+  if (bytes.substr(std::min<std::size_t>(4, bytes.size())).starts_with("ftyp")) return drawing("MP4 film");
+  if (bytes.starts_with("\x1a\x45\xdf\xa3")) return drawing("WebM film");
+  if (bytes.starts_with("glTF")) return drawing("glTF scene");
+  if (bytes.substr(0, 40).find("<svg") != bytes.npos || (bytes.starts_with("<?xml") && ending == ".svg")) return drawing("SVG picture");
+  if (ending == ".pov" || ending == ".inc") return drawing("POV-Ray scene");
+  if (bytes.starts_with("\x7f" "ELF")) return {FileKind::foreign, "program"};
+  if (bytes.starts_with(compiled_lua)) return {FileKind::foreign, "compiled Lua script"};
+  if (!std::all_of(bytes.begin(), bytes.end(), is_typed)) return {FileKind::noise, ""};
+  return {FileKind::text, "text"};
+}
+
+Result<void> expect_scene_file(const std::string& path, std::string_view expected) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return {};  // a pipe can be read only once: loading it tells
+  const FileGuess found = guess_file(path);
+  const auto is = [&](const std::string& what, const std::string& hint = "") {
+    return Error{Errc::invalid_value, fmt::format("'{}' is {}, expected {}{}", path, what, expected, hint), ""};
+  };
+  const std::string ending = file_ending(path);
+  const bool data_name = ending == ".sqlite" || ending == ".csv" || ending == ".npy";
+  switch (found.kind) {
+    case FileKind::unreadable:
+      return Error{Errc::io, fmt::format("cannot read '{}': {}", path, found.name), ""};
+    case FileKind::checkpoint:
+      return is("a checkpoint", fmt::format("; `wend resume {}` goes on with it", path));
+    case FileKind::trajectory: {
+      const auto recording = io::Recording::open(path);  // the first bytes promise, the rest keeps
+      if (recording) return is("a trajectory", fmt::format("; `wend info {0}` explains it, `wend render {0}` draws it", path));
+      return Error{Errc::invalid_value, fmt::format("{}; expected {}", recording.error().message, expected), ""};
+    }
+    case FileKind::hashes:
+      return is("a list of hashes", "; `wend diff` compares two of them");
+    case FileKind::drawing:
+    case FileKind::foreign:
+      return is("a " + found.name);
+    case FileKind::noise:
+      return is("not a text");
+    case FileKind::empty:
+    case FileKind::text:
+      if (data_name) return is(found.kind == FileKind::empty ? "empty" : "a text, but not a trajectory of wend");
+      if (ending == ".wend") return is(found.kind == FileKind::empty ? "empty" : "a text, not a checkpoint");
+      return {};
+  }
+  return {};
+}
+
+}  // namespace wend::cli
