@@ -20,6 +20,20 @@ namespace {
 constexpr auto look_every = std::chrono::milliseconds(20);
 
 std::atomic<bool> abandoned{false};
+std::mutex saving;  // nothing is abandoned while a field is written
+
+class GuardedStore final : public FieldStore {
+ public:
+  explicit GuardedStore(std::shared_ptr<FieldStore> store) : store_(std::move(store)) {}
+  bool load(std::uint64_t key, std::vector<std::byte>& bytes) override { return store_->load(key, bytes); }
+  void save(std::uint64_t key, std::span<const std::byte> bytes) override {
+    const std::scoped_lock lock(saving);
+    if (!abandoned) store_->save(key, bytes);
+  }
+
+ private:
+  std::shared_ptr<FieldStore> store_;
+};
 
 // What both threads know of the work; who leaves last takes it away.
 struct Work {
@@ -61,7 +75,10 @@ Result<void> make_fields(scene::Scene& scene, const std::function<void(const Pla
   lock.unlock();
   // The maker goes on until the program ends, on a scene that nobody else uses and nobody takes down.
   static_cast<void>(new scene::Scene(std::move(scene)));
-  abandoned = true;
+  {
+    const std::scoped_lock no_file_half_written(saving);
+    abandoned = true;
+  }
   maker.detach();
   return Error{Errc::io, "interrupted while planning", ""};
 }
@@ -81,6 +98,8 @@ Result<void> make_plans(scene::Scene& scene, Progress& progress, bool tell) {
   }
   return {};
 }
+
+std::shared_ptr<FieldStore> until_abandoned(std::shared_ptr<FieldStore> store) { return std::make_shared<GuardedStore>(std::move(store)); }
 
 bool planning_abandoned() { return abandoned; }
 

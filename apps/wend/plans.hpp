@@ -4,6 +4,7 @@
 #include <wend/scene.hpp>
 
 #include <functional>
+#include <memory>
 
 namespace wend::cli {
 
@@ -13,6 +14,9 @@ Result<void> make_plans(scene::Scene&, Progress&, bool tell);
 
 // The same without a word, whatever the moment of the run.
 Result<void> make_fields(scene::Scene&, const std::function<void(const PlanProgress&)>& progress);
+
+// The same store, but once planning is abandoned nothing more is saved: no file stays half-written when the program ends.
+std::shared_ptr<FieldStore> until_abandoned(std::shared_ptr<FieldStore>);
 
 // Fields that nobody waits for are still being made: the program must end without taking anything down.
 bool planning_abandoned();

@@ -136,6 +136,7 @@ class LookedFor {
 
   void look_at(const io::Frame& frame) {
     if (!agent_) return;
+    ++looks_;
     time_ = frame.time;
     there_ = false;
     for (const io::AgentDot& dot : frame.agents) {
@@ -149,7 +150,7 @@ class LookedFor {
   Result<void> verdict() const {
     if (!agent_ || there_ || (film_ && came_)) return {};
     if (came_) return wrong(fmt::format("agent {} has left, it is not there at t = {:.6g} s", *agent_, time_));
-    return wrong(fmt::format("there is no agent {} {} t = {:.6g} s, expected {}", *agent_, film_ ? "up to" : "at", time_,
+    return wrong(fmt::format("there is no agent {} {} t = {:.6g} s, expected {}", *agent_, film_ && looks_ > 1 ? "up to" : "at", time_,
                              highest_ < 0 ? "a scene with agents" : fmt::format("0 .. {}", highest_)));
   }
 
@@ -161,6 +162,7 @@ class LookedFor {
   const char* option_ = "";
   bool there_ = false, came_ = false;
   double time_ = 0;
+  std::size_t looks_ = 0;
   std::int64_t highest_ = -1;  // number of an agent seen so far
 };
 

@@ -41,7 +41,7 @@ int resume(const std::shared_ptr<RunOptions>& o) {
   auto scene = scene::Scene::resume(found->bytes, options);
   const auto in_file = [&](const Error& e) { return Error{e.code, e.text(), found->path}; };
   if (!scene) return refuse(*o, in_file(scene.error()), bad_usage);
-  if (o->scene.fields) scene->world().keep_fields_in(o->scene.fields);
+  if (o->scene.fields) scene->world().keep_fields_in(until_abandoned(o->scene.fields));
   const auto sections = read_sections(found->bytes);
   auto before = read_so_far(*sections);
   if (!before) return refuse(*o, in_file(before.error()), bad_usage);

@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "file_kind.hpp"
+#include "plans.hpp"
 
 #include <fmt/format.h>
 
@@ -84,7 +85,7 @@ Result<scene::Scene> load_scene(const SceneOptions& o, std::optional<std::uint64
   options.sets = o.sets;
   options.log = std::move(log);
   auto scene = scene::Scene::load_file(*file, options);
-  if (scene && o.fields) scene->world().keep_fields_in(o.fields);
+  if (scene && o.fields) scene->world().keep_fields_in(until_abandoned(o.fields));
   return scene;
 }
 

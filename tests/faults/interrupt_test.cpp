@@ -78,7 +78,7 @@ wall { {0, 0}, {1000, 0}, {1000, 1000}, {0, 1000}, closed = true }
 group { count = 10, area = box(1, 1, 20, 20), target = goal, planner = harmonic { cell = 0.6 } }
 )");
   using Clock = std::chrono::steady_clock;
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"run", scene, "-o", folder / "a.csv", "--checkpoint", folder / "a.wend"},
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"run", scene, "-o", folder / "a.csv", "--checkpoint", folder / "a.wend", "--field-cache", folder / "cache"},
                                                 {"render", scene, "-o", folder / "a.png"},
                                                 {"plan", scene, "-o", folder / "b.png"}}) {
     CAPTURE(words[0]);

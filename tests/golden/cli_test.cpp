@@ -292,7 +292,7 @@ on.step(function(t) if not state.came and t > 1 then state.came = true agent { a
                          {{"render", scene, "-o", png, "--seeds", "1..2", "--at", "61"}, "but the run is over"},
                          {{"render", folder / "run.sqlite", "-o", png, "--at", "5.5"}, "--at = 5.5 s, but the run is over at t = 5 s"},
                          {{"render", scene, "-o", png, "--camera", "follow:9999", "--at", "2"}, "render: --camera: there is no agent 9999 at t = 0 s, " + there},
-                         {{"render", scene, "-o", folder / "a.gif", "--camera", "follow:9999", "--to", "1"}, "--camera: there is no agent 9999 up to t = 0 s, " + there},
+                         {{"render", scene, "-o", folder / "a.gif", "--camera", "follow:9999", "--to", "1"}, "--camera: there is no agent 9999 at t = 0 s, " + there},
                          {{"render", scene, "-o", png, "--overlay", "visible", "--overlay-agent", "10"}, "--overlay-agent: there is no agent 10"},
                          {{"render", scene, "-o", png, "--camera", "follow:3"}, "--camera: agent 3 has left, it is not there at t = "},
                          {{"render", folder / "run.sqlite", "-o", folder / "a.gif", "--camera", "follow:77", "--size", "160x120"}, "there is no agent 77 up to t = 5 s, " + there},

@@ -131,10 +131,10 @@ TEST_CASE("cli width: tables fit 40 columns and say the same words, into a pipe 
 }
 
 TEST_CASE("cli width: on a terminal its own width counts") {
-  for (const unsigned short columns : {40, 70, 130}) {
+  for (const int columns : {40, 70, 130}) {
     CAPTURE(columns);
-    const std::string text = on_terminal({"render", "--help"}, columns);
-    check_fits(text, columns);
+    const std::string text = on_terminal({"render", "--help"}, static_cast<unsigned short>(columns));
+    check_fits(text, static_cast<std::size_t>(columns));
     CHECK(words_of(text).size() > 200);
   }
 }
