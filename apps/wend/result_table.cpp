@@ -40,6 +40,11 @@ std::string alarm(std::string_view name, std::uint64_t count, const Paint& paint
   return count == 0 ? line : paint.red(line.substr(0, line.size() - 1)) + "\n";
 }
 
+// "3.1 % of all steps under way"
+std::string share_note(double share) {
+  return share > 0 ? fmt::format("at the end; {:.2g} % of the steps under way", 100 * share) : "";
+}
+
 // Only what occurred.
 std::string meetings_rows(const Meetings& m) {
   std::string out;
@@ -60,13 +65,16 @@ std::string result_table(const Outcome& o, const Paint& paint) {
   const Report& r = o.report;
   std::string out = "\n" + headline(o, paint);
 
-  const double share = r.agents == 0 ? 0 : 100 * static_cast<double>(r.arrived) / static_cast<double>(r.agents);
+  const double share = r.with_goal == 0 ? 0 : 100 * static_cast<double>(r.arrived) / static_cast<double>(r.with_goal);
+  const char* whom = r.with_goal < r.agents ? " with a goal" : "";
   std::string arrived =
-      row("arrived", fmt::format("{}", r.arrived), "", fmt::format("of {} ({:.3g} %)", r.agents, share));
-  if (r.agents > 0 && r.arrived == r.agents) arrived = paint.green(arrived.substr(0, arrived.size() - 1)) + "\n";
+      row("arrived", fmt::format("{}", r.arrived), "", fmt::format("of {}{} ({:.3g} %)", r.with_goal, whom, share));
+  if (r.arrived > 0 && r.arrived == r.with_goal) arrived = paint.green(arrived.substr(0, arrived.size() - 1)) + "\n";
   out += arrived;
-  out += row("finished", fmt::format("{}", r.finished), "", "arrived or removed");
-  out += alarm("stuck", r.stuck, paint);
+  out += row("finished", fmt::format("{}", r.finished), "", "arrived, removed or idle");
+  out += alarm("stuck", r.stuck, paint, share_note(r.share_stuck));
+  if (r.share_waiting > 0) out += row("waiting", fmt::format("{}", r.waiting), "", share_note(r.share_waiting));
+  if (r.idle > 0) out += row("idle", fmt::format("{}", r.idle), "", "without a goal");
   if (r.orbiting > 0) out += alarm("orbiting", r.orbiting, paint);
   out += alarm("lost", r.lost, paint);
   if (r.non_finite > 0) out += alarm("non-finite", r.non_finite, paint);
@@ -76,8 +84,9 @@ std::string result_table(const Outcome& o, const Paint& paint) {
   if (o.meetings) out += meetings_rows(*o.meetings);
   const std::string far = r.min_clearance ? "" : fmt::format("nothing came closer than {} m", Metrics::clearance_reach);
   out += row("min clearance", number(r.min_clearance, 3), "m", far);
-  out += row("mean time", number(r.mean_time, 2), "s", "of arrival");
-  out += row("t95", number(r.t95, 2), "s", "95 % have arrived");
+  out += row("mean time", number(r.mean_time, 2), "s", "from birth to arrival");
+  out += row("t95", number(r.t95, 2), "s", "95 % arrive within, from birth");
+  if (r.waiting_time > 0) out += row("waited", number(r.waiting_time, 2), "s", "mean per agent");
   out += row("path efficiency", number(r.path_efficiency, 3), "", "straight distance / length");
   out += row("flow", number(r.flow, 3), "1/s");
   out += row("longest gap", number(r.longest_gap, 2), "s", "between two arrivals");
@@ -114,11 +123,12 @@ std::string seeds_table(std::span<const Outcome> outcomes, std::uint64_t asked, 
   if (outcomes.empty()) return "no run was finished\n";
   const Outcome& first = outcomes.front();
   std::vector<Quantity> shown;
-  int all = 6 + 2 + 16;  // seed and hash
-  for (const Quantity& quantity : quantities()) all += quantity.width;
-  const bool wide = columns == 0 || columns >= all;
   std::copy_if(quantities().begin(), quantities().end(), std::back_inserter(shown),
-               [&](const Quantity& q) { return wide || q.narrow; });
+               [&](const Quantity& q) { return !q.rare || spread_of(outcomes, q).max.value_or(0) > 0; });
+  int all = 6 + 2 + 16;  // seed and hash
+  for (const Quantity& quantity : shown) all += quantity.width;
+  const bool wide = columns == 0 || columns >= all;
+  if (!wide) std::erase_if(shown, [](const Quantity& q) { return !q.narrow; });
 
   // What is left out on a narrow terminal is named below.
   int used = 6 + 2 + 16;

@@ -20,7 +20,9 @@ Json agent_json(const AgentReport& a, std::size_t obstacles) {
   const bool followed = obstacles == 0 || !a.sides.empty();
   return {{"id", a.id.index},
           {"status", name(a.status)},
+          {"birth", a.birth},
           {"arrival", known(a.arrival)},
+          {"waited", a.waited},
           {"length", a.length},
           {"clearance", known(a.clearance)},
           {"side", followed ? sides : Json(nullptr)},
@@ -33,7 +35,10 @@ Json agent_json(const AgentReport& a, std::size_t obstacles) {
 Json metrics_json(const Outcome& o) {
   const Report& r = o.report;
   const auto met = [&](std::uint64_t Meetings::* count) { return o.meetings ? Json((*o.meetings).*count) : Json(nullptr); };
-  return {{"finished", r.finished},
+  return {{"with_goal", r.with_goal},
+          {"finished", r.finished},
+          {"waiting", r.waiting},
+          {"idle", r.idle},
           {"orbiting", r.orbiting},
           {"lost", r.lost},
           {"non_finite", r.non_finite},
@@ -47,6 +52,9 @@ Json metrics_json(const Outcome& o) {
           {"swept", met(&Meetings::swept)},
           {"mean_time", known(r.mean_time)},
           {"t95", known(r.t95)},
+          {"waiting_time", r.waiting_time},
+          {"share_stuck", r.share_stuck},
+          {"share_waiting", r.share_waiting},
           {"flow", known(r.flow)},
           {"longest_gap", known(r.longest_gap)},
           {"jitter", r.jitter},

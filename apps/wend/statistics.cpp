@@ -11,10 +11,15 @@ using O = const Outcome&;
 using Number = std::optional<double>;
 double count(std::uint64_t n) { return static_cast<double>(n); }
 
-constexpr std::array<Quantity, 14> table{{
+constexpr std::array<Quantity, 19> table{{
     {"arrived", "arrived", "", 8, 0, true, [](O o) -> Number { return count(o.report.arrived); }},
     {"finished", "finished", "", 10, 0, false, [](O o) -> Number { return count(o.report.finished); }},
     {"stuck", "stuck", "", 7, 0, true, [](O o) -> Number { return count(o.report.stuck); }},
+    {"share_stuck", "stuck", "share", 7, 3, false, [](O o) -> Number { return o.report.share_stuck; }, true},
+    {"waiting", "waiting", "", 9, 0, false, [](O o) -> Number { return count(o.report.waiting); }, true},
+    {"share_waiting", "waiting", "share", 9, 3, false, [](O o) -> Number { return o.report.share_waiting; }, true},
+    {"waiting_time", "waited", "s", 8, 2, false, [](O o) -> Number { return o.report.waiting_time; }, true},
+    {"idle", "idle", "", 6, 0, false, [](O o) -> Number { return count(o.report.idle); }, true},
     {"lost", "lost", "", 6, 0, false, [](O o) -> Number { return count(o.report.lost); }},
     {"contacts", "contacts", "", 10, 0, true, [](O o) -> Number { return count(o.report.contacts); }},
     {"wall_contacts", "walls", "", 7, 0, true, [](O o) -> Number { return count(o.report.wall_contacts); }},

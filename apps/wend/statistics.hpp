@@ -15,6 +15,7 @@ struct Quantity {
   int digits;   // after the point; 0: a count
   bool narrow;  // shown on a terminal of 80 columns as well
   std::optional<double> (*of)(const Outcome&);
+  bool rare = false;  // no column where it is 0 in all runs
 };
 
 std::span<const Quantity> quantities();

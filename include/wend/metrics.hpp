@@ -18,7 +18,9 @@ class World;
 struct AgentReport {
   AgentId id{};
   Status status = Status::moving;
-  std::optional<double> arrival;
+  double birth = 0;               // time at which it was added
+  std::optional<double> arrival;  // time of its first arrival at its last target
+  double waited = 0;              // seconds with the status waiting, until that arrival
   double length = 0;    // of its path
   double straight = 0;  // distance from its start to where it arrived
   std::optional<double> clearance;  // the smallest; empty if nothing came near
@@ -36,8 +38,11 @@ struct AgentReport {
 struct Report {
   std::uint64_t agents = 0;         // ever added
   std::uint64_t arrived = 0;
-  std::uint64_t finished = 0;       // arrived or removed
+  std::uint64_t with_goal = 0;      // all but those that end idle and never arrived
+  std::uint64_t finished = 0;       // arrived, removed or idle
   std::uint64_t stuck = 0;          // status at the end
+  std::uint64_t waiting = 0;
+  std::uint64_t idle = 0;
   std::uint64_t orbiting = 0;
   std::uint64_t lost = 0;
   std::uint64_t non_finite = 0;
@@ -47,10 +52,14 @@ struct Report {
   std::uint64_t deep_pairs = 0;     // pairs of agents ever closer than 0.9 (r_a + r_b)
   std::uint64_t wall_violations = 0;  // steps in which an agent's path crossed the axis of a static wall
   std::optional<double> min_clearance;
-  std::optional<double> t95;        // when 95 % of the agents had arrived
-  std::optional<double> mean_time;  // of arrival
+  // Times of agents count from the birth of the agent to its first arrival.
+  std::optional<double> t95;        // within which 95 % of those with a goal arrived
+  std::optional<double> mean_time;  // over those that arrived
+  double waiting_time = 0;          // AgentReport::waited, mean over those with a goal
+  double share_stuck = 0;           // of the steps of agents that had not arrived and were not idle
+  double share_waiting = 0;
   std::optional<double> path_efficiency;
-  std::optional<double> flow;         // arrivals per second between the first and the last
+  std::optional<double> flow;         // arrivals per second between the first and the last, every arrival of every agent
   std::optional<double> longest_gap;  // between two arrivals, s
   double jitter = 0;                  // mean over agents
 };
@@ -68,6 +77,7 @@ struct ObservedBody {
 // A crowd after a step as plain columns, one row per agent in any order: all that is measured.
 struct Observation {
   double dt = 0.25;
+  double time = 0;  // after the step
   std::span<const AgentId> id;
   std::span<const std::uint64_t> born;  // order of creation
   std::span<const double> x, y, old_x, old_y;  // old: before the step

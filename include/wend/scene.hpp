@@ -189,7 +189,7 @@ class WEND_API Scene {
   std::vector<std::string> changed_outside_state();
 
   bool has_callbacks() const;  // on.step and its kin; without one no agent is added after the start
-  bool finished() const;  // the duration is over, or every agent has arrived or gone
+  bool finished() const;  // the duration is over, or every agent has arrived, is idle or has gone
   double duration() const;
   std::string_view name() const;
   std::string_view text() const;

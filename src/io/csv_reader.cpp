@@ -1,3 +1,5 @@
+#include <wend/status.hpp>
+
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -46,7 +48,7 @@ class Fields {
 
   Status status() {
     const std::string_view text = next();
-    for (std::uint8_t i = 0; i <= static_cast<std::uint8_t>(Status::non_finite); ++i) {
+    for (std::uint8_t i = 0; i <= static_cast<std::uint8_t>(last_status); ++i) {
       if (text == name(static_cast<Status>(i))) return static_cast<Status>(i);
     }
     fail("status", text, "a status such as moving");

@@ -25,6 +25,7 @@ struct Columns {
     }
     for (const BodyShape& b : frame.bodies) bodies.push_back({b.id, b.at, b.to, b.radius, b.kind, b.motion, b.floor});
     return {.dt = dt,
+            .time = frame.time,
             .id = id,
             .born = born,
             .x = x,

@@ -1,4 +1,5 @@
 #include <wend/io/recording.hpp>
+#include <wend/status.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -42,8 +43,8 @@ void put_in_order(Frame& frame) {
 }
 
 Status status_of(std::int64_t number) {
-  if (number < 0 || number > static_cast<std::int64_t>(Status::non_finite)) {
-    throw Damage("status = " + number_text(number) + ", expected 0 .. 7");
+  if (number < 0 || number > static_cast<std::int64_t>(last_status)) {
+    throw Damage("status = " + number_text(number) + ", expected 0 .. " + number_text(static_cast<int>(last_status)));
   }
   return static_cast<Status>(number);
 }

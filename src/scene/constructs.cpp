@@ -253,7 +253,7 @@ Answer make_potential_field(Engine& e, lua_State* L) {
 
 template <Hook hook>
 Answer keep_callback(Engine& e, lua_State* L) {
-  constexpr const char* names[] = {"on.arrive", "on.contact", "on.stuck", "on.step", "on.enter", "on.exit"};
+  constexpr const char* names[] = {"on.arrive", "on.contact", "on.stuck", "on.step", "on.enter", "on.exit", "on.wait"};
   if (auto ok = must_load(e, names[hook]); !ok) return fail(e, ok.error());
   if (lua_type(L, 1) != LUA_TFUNCTION)
     return fail(e, concat(names[hook], " wants a function and got ", describe(L, 1)));
@@ -266,7 +266,7 @@ Answer keep_callback(Engine& e, lua_State* L) {
 }
 
 Answer unknown_event(Engine& e, lua_State* L) {
-  constexpr std::string_view known[] = {"arrive", "contact", "stuck", "step", "enter", "exit"};
+  constexpr std::string_view known[] = {"arrive", "contact", "stuck", "step", "enter", "exit", "wait"};
   std::string name;
   append_value(name, L, 2);
   name.resize(std::min<std::size_t>(name.size(), 40));
@@ -341,7 +341,8 @@ void open_constructs(lua_State* L) {
                     {"stuck", serve<keep_callback<on_stuck>>},
                     {"step", serve<keep_callback<on_step>>},
                     {"enter", serve<keep_callback<on_enter>>},
-                    {"exit", serve<keep_callback<on_exit>>}});
+                    {"exit", serve<keep_callback<on_exit>>},
+                    {"wait", serve<keep_callback<on_wait>>}});
   lua_newtable(L);
   set_functions(L, {{"__index", serve<unknown_event>}});
   lua_pushliteral(L, "on");

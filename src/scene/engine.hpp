@@ -74,7 +74,7 @@ struct Request {
   std::variant<std::monostate, SceneAgent, SceneTarget, SceneObstacle, SceneWall> entry;
 };
 
-enum Hook : std::size_t { on_arrive, on_contact, on_stuck, on_step, on_enter, on_exit, hook_count };
+enum Hook : std::size_t { on_arrive, on_contact, on_stuck, on_step, on_enter, on_exit, on_wait, hook_count };
 
 // What harmonic{} and its kin said: a planner of the spec, -1: none, and where to go.
 struct PlannerRecipe {

@@ -165,7 +165,7 @@ Result<void> Scene::Impl::call_hooks(StepBudget& budget, Hook hook, const char* 
     call.t = engine.now();
     if (event != nullptr) {
       call.t = event->time;
-      call.timed = hook != on_stuck;
+      call.timed = hook != on_stuck && hook != on_wait;
       call.handle[call.handles++] = engine.agent_handle(event->agent);
       if (hook == on_enter || hook == on_exit) call.handle[call.handles++] = engine.agent_handle(agent_id(event->other));
       if (hook == on_contact) {
@@ -191,6 +191,8 @@ Result<void> Scene::Impl::report_events(StepBudget& budget) {
     if (event.kind == EventKind::contact_begin) ok = call_hooks(budget, on_contact, "on.contact", &event);
     if (event.kind == EventKind::status_begin && event.status == Status::stuck)
       ok = call_hooks(budget, on_stuck, "on.stuck", &event);
+    if (event.kind == EventKind::status_begin && event.status == Status::waiting)
+      ok = call_hooks(budget, on_wait, "on.wait", &event);
     if (event.kind == EventKind::enter) ok = call_hooks(budget, on_enter, "on.enter", &event);
     if (event.kind == EventKind::exit) ok = call_hooks(budget, on_exit, "on.exit", &event);
     if (!ok) return ok;

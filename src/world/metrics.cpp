@@ -1,4 +1,5 @@
 #include <wend/metrics.hpp>
+#include <wend/status.hpp>
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
@@ -30,6 +31,7 @@ Observation Metrics::Impl::seen_in(const World& w) {
   }
   std::sort(world_bodies.begin(), world_bodies.end(), [](const ObservedBody& p, const ObservedBody& q) { return p.id < q.id; });
   return {.dt = d.settings.dt,
+          .time = d.time(),
           .id = a.id,
           .born = a.born,
           .x = a.x,
@@ -67,6 +69,7 @@ void Metrics::Impl::find_records(const Observation& o) {
     where.emplace(o.id[i], records.size());
     Record record;
     record.report.id = o.id[i];
+    record.report.birth = time;  // it was added before the step that led here
     record.start = record.last = {o.old_x[i], o.old_y[i]};
     record.turn_rate = o.turn_rate[i];
     record.report.final_at = {o.x[i], o.y[i], 0};
@@ -140,7 +143,13 @@ void Metrics::Impl::follow(const Observation& a) {
     record.report.status = a.status[i];
     record.report.final_at = lift(p);
     record.report.final_heading = a.heading[i];
+    if (under_way(a.status[i])) {
+      ++record.busy;
+      record.stuck += a.status[i] == Status::stuck ? 1 : 0;
+      record.waiting += a.status[i] == Status::waiting ? 1 : 0;
+    }
     if (!record.arrived) {
+      if (a.status[i] == Status::waiting) record.report.waited += a.time - time;
       record.report.length += norm(p - record.last);
       record.report.straight = norm(p - record.start);
       const double w = a.turn_rate[i];
@@ -173,13 +182,13 @@ void Metrics::Impl::take_arrivals(const Observation& o) {
     if (at == where.end()) continue;
     Record& record = records[at->second];
     if (event.kind == EventKind::arrived) {
-      if (record.seen != looks) {  // gone at once: its last piece of path
+      if (record.seen != looks && !record.arrived) {  // gone at once: its last piece of path
         record.report.length += norm(event.at.xy() - record.last);
         record.report.straight = norm(event.at.xy() - record.start);
       }
+      if (!record.arrived) record.report.arrival = event.time;
       record.arrived = true;
       record.report.status = Status::arrived;
-      record.report.arrival = event.time;
       record.report.final_at = event.at;
       arrivals.push_back(event.time);
     }
@@ -214,6 +223,7 @@ void Metrics::start(const Observation& o) {
     if (body.kind != BodyKind::wall) impl_->obstacles.push_back(body.id);
   }
   impl_->follow_sides = o.id.size() * impl_->obstacles.size() <= most_sides;
+  impl_->time = o.time;
   impl_->look(o, false);
 }
 
@@ -221,6 +231,7 @@ void Metrics::observe(const Observation& o) {
   impl_->look(o, true);
   impl_->follow(o);
   impl_->take_arrivals(o);
+  impl_->time = o.time;
 }
 
 std::vector<AgentReport> Metrics::agents() const {
@@ -248,12 +259,17 @@ Report Metrics::report() const {
   r.deep_pairs = impl_->deep.size();
   if (impl_->min_clearance <= clearance_reach) r.min_clearance = impl_->min_clearance;
 
-  double efficiency = 0, jitter = 0;
+  double efficiency = 0, jitter = 0, waited = 0;
   std::uint64_t efficient = 0;
+  std::vector<double> travels;  // from birth to first arrival
   for (const AgentReport& agent : agents()) {
-    r.arrived += agent.arrival ? 1 : 0;
-    r.finished += agent.arrival || !agent.present ? 1 : 0;
+    const bool idle = agent.present && agent.status == Status::idle;
+    if (agent.arrival) travels.push_back(*agent.arrival - agent.birth);
+    if (agent.arrival || !idle) ++r.with_goal, waited += agent.waited;
+    r.finished += agent.arrival || !agent.present || idle ? 1 : 0;
+    r.idle += idle ? 1 : 0;
     r.stuck += agent.present && agent.status == Status::stuck ? 1 : 0;
+    r.waiting += agent.present && agent.status == Status::waiting ? 1 : 0;
     r.orbiting += agent.present && agent.status == Status::orbit ? 1 : 0;
     r.lost += agent.present && (agent.status == Status::lost || agent.status == Status::blocked) ? 1 : 0;
     r.non_finite += agent.status == Status::non_finite ? 1 : 0;
@@ -263,15 +279,26 @@ Report Metrics::report() const {
   if (efficient > 0) r.path_efficiency = efficiency / static_cast<double>(efficient);
   if (r.agents > 0) r.jitter = jitter / static_cast<double>(r.agents);
 
+  r.arrived = travels.size();
+  std::sort(travels.begin(), travels.end());
+  if (!travels.empty()) {
+    double sum = 0;
+    for (double t : travels) sum += t;
+    r.mean_time = sum / static_cast<double>(travels.size());
+    const auto needed = static_cast<std::size_t>(std::ceil(0.95 * static_cast<double>(r.with_goal)));
+    if (travels.size() >= needed) r.t95 = travels[needed - 1];
+  }
+  if (r.with_goal > 0) r.waiting_time = waited / static_cast<double>(r.with_goal);
+
+  std::uint64_t busy = 0, stuck = 0, waiting = 0;
+  for (const Record& record : impl_->records) busy += record.busy, stuck += record.stuck, waiting += record.waiting;
+  if (busy > 0) {
+    r.share_stuck = static_cast<double>(stuck) / static_cast<double>(busy);
+    r.share_waiting = static_cast<double>(waiting) / static_cast<double>(busy);
+  }
+
   std::vector<double> times = impl_->arrivals;
   std::sort(times.begin(), times.end());
-  if (!times.empty()) {
-    double sum = 0;
-    for (double t : times) sum += t;
-    r.mean_time = sum / static_cast<double>(times.size());
-    const auto needed = static_cast<std::size_t>(std::ceil(0.95 * static_cast<double>(r.agents)));
-    if (times.size() >= needed) r.t95 = times[needed - 1];
-  }
   if (times.size() >= 2) {
     double gap = 0;
     for (std::size_t i = 1; i < times.size(); ++i) gap = std::max(gap, times[i] - times[i - 1]);

@@ -1,3 +1,5 @@
+#include <wend/status.hpp>
+
 #include "core/bytes.hpp"
 #include "core/text.hpp"
 #include "world/metrics_impl.hpp"
@@ -13,8 +15,9 @@ using metrics::PairOfIds;
 using metrics::Pass;
 using metrics::Record;
 
-constexpr std::uint32_t version = 1;
-constexpr std::size_t pass_size = 17, record_size = 156;  // of a record without its passes
+// Version 1 had no births and no waiting: all agents were born at 0 then.
+constexpr std::uint32_t version = 2;
+constexpr std::size_t pass_size = 17, record_size = 156, younger_size = 40;  // of a record without its passes; of what version 2 added
 
 // Writing and reading take the same walk, so that they cannot disagree.
 struct Put {
@@ -70,7 +73,7 @@ struct Take {
 };
 
 template <class ImplType, class Walk>
-void walk_all(ImplType& m, Walk& walk) {
+void walk_all(ImplType& m, Walk& walk, std::uint32_t of_version) {
   const auto value = [&](auto& v) { walk(v); };
   const auto pair = [&](auto& p) { walk(p.first), walk(p.second); };
   const auto pass = [&](auto& p) { walk(p.distance), walk(p.clearance), walk(p.side); };
@@ -80,9 +83,10 @@ void walk_all(ImplType& m, Walk& walk) {
     walk(o.max_turn_rate), walk(o.final_at.x), walk(o.final_at.y), walk(o.final_at.z), walk(o.final_heading);
     walk(o.present), walk(r.start.x), walk(r.start.y), walk(r.last.x), walk(r.last.y);
     walk(r.turn_rate), walk(r.sum_squares), walk(r.sum_change), walk(r.steps), walk(r.clearance), walk(r.arrived);
+    if (of_version >= 2) walk(o.birth), walk(o.waited), walk(r.busy), walk(r.stuck), walk(r.waiting);
     walk.list(r.passes, pass_size, pass);
   };
-  walk.list(m.records, record_size, record);
+  walk.list(m.records, record_size + (of_version >= 2 ? younger_size : 0), record);
   walk.list(m.obstacles, 8, value);
   walk.list(m.arrivals, 8, value);
   walk.list(m.touching, 16, pair);
@@ -91,13 +95,15 @@ void walk_all(ImplType& m, Walk& walk) {
   walk.list(m.deep, 16, pair);
   walk(m.sums.contacts), walk(m.sums.wall_contacts), walk(m.sums.wall_violations);
   walk(m.min_clearance), walk(m.follow_sides);
+  if (of_version >= 2) walk(m.time);
 }
 
 // What observe() and report() rely on.
 bool is_whole(const Record& r, std::size_t obstacles) {
   const bool sides = std::all_of(r.passes.begin(), r.passes.end(),
                                  [](const Pass& p) { return p.side == 'L' || p.side == 'R' || p.side == '-'; });
-  return static_cast<unsigned>(r.report.status) <= 7 && sides && (r.passes.empty() || r.passes.size() == obstacles);
+  const bool times = std::isfinite(r.report.birth) && std::isfinite(r.report.arrival.value_or(0));
+  return r.report.status <= last_status && sides && times && (r.passes.empty() || r.passes.size() == obstacles);
 }
 
 }  // namespace
@@ -105,7 +111,7 @@ bool is_whole(const Record& r, std::size_t obstacles) {
 std::vector<std::byte> Metrics::save() const {
   Put put;
   put(version);
-  walk_all(*impl_, put);
+  walk_all(*impl_, put, version);
   return std::move(put.bytes.bytes());
 }
 
@@ -114,11 +120,11 @@ Result<void> Metrics::restore(std::span<const std::byte> bytes) {
   Take take{ByteReader(bytes)};
   std::uint32_t found = 0;
   take(found);
-  if (take.bytes.good() && found != version) {
-    return Error{Errc::unsupported, concat("metrics version ", found, ", this build reads version ", version), "metrics"};
+  if (take.bytes.good() && (found < 1 || found > version)) {
+    return Error{Errc::unsupported, concat("metrics version ", found, ", this build reads versions 1 .. ", version), "metrics"};
   }
   auto fresh = std::make_unique<Impl>();
-  walk_all(*fresh, take);
+  walk_all(*fresh, take, found);
   if (!take.bytes.good() || take.bytes.left() != 0) return damaged("the saved metrics are cut off or have extra bytes");
   for (std::size_t i = 0; i < fresh->records.size(); ++i) {
     const Record& record = fresh->records[i];

@@ -26,6 +26,7 @@ struct Record {
   std::uint64_t steps = 0;
   double clearance = INFINITY;
   bool arrived = false;
+  std::uint64_t busy = 0, stuck = 0, waiting = 0;  // looks that found it neither arrived nor idle, and of these stuck or waiting
   std::vector<Pass> passes;
   std::uint64_t seen = 0;  // the last look that found it
 };
@@ -42,6 +43,7 @@ struct Metrics::Impl {
   std::vector<metrics::PairOfIds> touching, touching_static;  // at the last look, sorted
   std::set<metrics::PairOfIds> overlapping, deep;
   Report sums;
+  double time = 0;  // of the last look
   double min_clearance = INFINITY;
   bool follow_sides = false;
 

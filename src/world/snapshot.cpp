@@ -1,5 +1,6 @@
 #include <wend/attractor.hpp>
 #include <wend/sections.hpp>
+#include <wend/status.hpp>
 
 #include "core/text.hpp"
 #include "core/walk.hpp"
@@ -210,7 +211,7 @@ Result<void> check_whole(const Data& d) {
   }
   for (std::size_t i = 0; i < n; ++i) {
     if (d.agents.model[i] >= d.models.size() || d.agents.klass[i] >= d.classes.size() || d.agents.goals[i].size() > 64 ||
-        static_cast<unsigned>(d.agents.status[i]) > 9 || static_cast<unsigned>(d.agents.on_arrival[i]) > 2 ||
+        d.agents.status[i] > last_status || static_cast<unsigned>(d.agents.on_arrival[i]) > 2 ||
         static_cast<unsigned>(d.agents.goal_order[i]) > 3 || d.agents.posture[i] > 3 || d.agents.planner[i] > d.planners.size() ||
         static_cast<unsigned>(d.agents.plan[i]) > 4) {
       return damaged(concat("agent row ", i, " refers to nothing"));

@@ -1,4 +1,5 @@
 #include <wend/world.hpp>
+#include <wend/status.hpp>
 
 #include "core/angles.hpp"
 #include "core/fp_env.hpp"
@@ -230,7 +231,7 @@ std::uint64_t World::agents_added() const { return data_->born; }
 
 bool World::all_done() const {
   const auto& status = data_->agents.status;
-  return std::all_of(status.begin(), status.end(), [](Status s) { return s == Status::arrived || s == Status::idle; });
+  return std::none_of(status.begin(), status.end(), under_way);
 }
 
 std::optional<AgentState> World::agent(AgentId id) const {

@@ -29,7 +29,7 @@ class Author {
     for (std::uint64_t n = dice_.below(5); n > 0; --n) line("bodies[#bodies + 1] = " + body());
     for (std::uint64_t n = 1 + dice_.below(4); n > 0; --n)
       line(dice_.one_in(2) ? group() : "people[#people + 1] = " + agent());
-    constexpr std::array hooks{"step", "arrive", "contact", "stuck", "enter", "exit"};
+    constexpr std::array hooks{"step", "arrive", "contact", "stuck", "enter", "exit", "wait"};
     for (std::uint64_t n = dice_.below(4); n > 0; --n) {
       const std::string hook = dice_.of(hooks);
       line(concat("on.", hook, "(function(", hook == "step" ? "t" : "who, other", ")"));

@@ -18,8 +18,11 @@ inline std::optional<std::uint64_t> bits(std::optional<double> v) {
 inline void check_same(const Report& a, const Report& b) {
   CHECK(a.agents == b.agents);
   CHECK(a.arrived == b.arrived);
+  CHECK(a.with_goal == b.with_goal);
   CHECK(a.finished == b.finished);
   CHECK(a.stuck == b.stuck);
+  CHECK(a.waiting == b.waiting);
+  CHECK(a.idle == b.idle);
   CHECK(a.orbiting == b.orbiting);
   CHECK(a.lost == b.lost);
   CHECK(a.non_finite == b.non_finite);
@@ -31,6 +34,9 @@ inline void check_same(const Report& a, const Report& b) {
   CHECK(bits(a.min_clearance) == bits(b.min_clearance));
   CHECK(bits(a.t95) == bits(b.t95));
   CHECK(bits(a.mean_time) == bits(b.mean_time));
+  CHECK(bits(a.waiting_time) == bits(b.waiting_time));
+  CHECK(bits(a.share_stuck) == bits(b.share_stuck));
+  CHECK(bits(a.share_waiting) == bits(b.share_waiting));
   CHECK(bits(a.path_efficiency) == bits(b.path_efficiency));
   CHECK(bits(a.flow) == bits(b.flow));
   CHECK(bits(a.longest_gap) == bits(b.longest_gap));
@@ -40,7 +46,9 @@ inline void check_same(const Report& a, const Report& b) {
 inline void check_same(const AgentReport& a, const AgentReport& b) {
   CHECK(a.id == b.id);
   CHECK(a.status == b.status);
+  CHECK(bits(a.birth) == bits(b.birth));
   CHECK(bits(a.arrival) == bits(b.arrival));
+  CHECK(bits(a.waited) == bits(b.waited));
   CHECK(bits(a.length) == bits(b.length));
   CHECK(bits(a.straight) == bits(b.straight));
   CHECK(bits(a.clearance) == bits(b.clearance));

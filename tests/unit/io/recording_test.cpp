@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 #include <wend/io/recording.hpp>
+#include <wend/status.hpp>
 
 #include <cmath>
 
@@ -83,6 +84,27 @@ TEST_CASE("recording: a sqlite file gives back exactly the frames that were writ
   CHECK(past.error().message.find("frame = 61, expected less than 61") == 0);
   CHECK(content(path) == before);
   CHECK(scratch.files() == std::vector<std::string>{"a.sqlite"});
+}
+
+TEST_CASE("recording: every status survives every format") {
+  const Scratch scratch("recording_statuses");
+  Frame frame;
+  for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(last_status); ++i) {
+    frame.agents.push_back({.id = {i, 1}, .at = {1.0 * i, 0}, .status = static_cast<Status>(i)});
+    frame.events.push_back({.time = 0, .agent = {i, 1}, .kind = EventKind::status_begin, .status = static_cast<Status>(i)});
+  }
+  REQUIRE(frame.agents.back().status == Status::idle);
+  Frame later = frame;
+  later.time = 0.1, later.step = 1;
+  for (const std::string name : {"a.csv", "a.npy", "a.sqlite"}) {
+    CAPTURE(name);
+    write_frames(scratch.path(name), {frame, later});
+    Recording r = need(Recording::open(scratch.path(name)));
+    const Frame read = need(r.frame(1));
+    REQUIRE(read.agents.size() == frame.agents.size());
+    for (std::size_t i = 0; i < read.agents.size(); ++i) CHECK(read.agents[i].status == frame.agents[i].status);
+    if (name == "a.sqlite") CHECK(read.events == later.events);
+  }
 }
 
 TEST_CASE("recording: csv and npy give back what they hold, and leave out frames without people") {

@@ -1,4 +1,5 @@
 #include "support/scene.hpp"
+#include "world/data.hpp"
 
 #include <cmath>
 
@@ -50,6 +51,28 @@ TEST_CASE("callbacks: on.contact gets both, on.stuck the one who is stuck") {
       60);
   REQUIRE(!stuck.empty());
   CHECK(stuck[0] == "stuck\t0");
+}
+
+TEST_CASE("callbacks: on.wait gets the one who begins to wait, and nobody else does") {
+  std::vector<std::string> lines;
+  scene::LoadOptions options;
+  options.log = [&](std::string_view line) { lines.emplace_back(line); };
+  auto s = loaded(
+      "agent { at = {0, 0}, goal = {90, 0} }\nagent { at = {0, 9}, goal = {90, 9} }\n"
+      "on.wait(function(...) print('waits', select('#', ...), (...).id) end)\non.stuck(function(a) print('stuck', a.id) end)",
+      options);
+  const auto begin = [&](std::size_t who, EventKind kind, Status status) {
+    s.world().steer();  // the step that follows keeps what was said since
+    world::emit(s.world().data(), {.time = s.world().time(), .step = s.world().steps(), .agent = s.agents()[who], .kind = kind, .status = status});
+    REQUIRE(s.step());
+  };
+  begin(1, EventKind::status_begin, Status::waiting);
+  begin(1, EventKind::status_end, Status::waiting);
+  begin(0, EventKind::status_begin, Status::stuck);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0] == "waits\t1\t1");
+  CHECK(lines[1] == "stuck\t0");
+  CHECK(message_of("on.waits(function() end)", 1).find("unknown event on.waits, did you mean on.wait?") != std::string::npos);
 }
 
 TEST_CASE("callbacks: handles show the world and change it before the next step") {
