@@ -10,7 +10,7 @@ for _, y in ipairs {-2.4, 0, 2.4} do obstacle { at = {1, y}, radius = 0.6 } end
 -- `state` is the table for what a script wants to remember.
 state.visited = 0
 for i = 1, people do
-  agent { at = {-11 + i % 2, -5 + 10 * (i - 0.5) / people}, heading = 0, radius = 0.2, targets = stalls, group = i,
+  agent { at = {-11 + i % 2, -5 + 10 * (i - 0.5) / people}, heading = 0, radius = 0.2, targets = stalls, group = "visitor " .. i,
           on_arrival = "remove", model = attractor { targets = "compete", hysteresis = true } }
 end
 on.arrive(function(someone)

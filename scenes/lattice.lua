@@ -7,6 +7,6 @@ for i = 1, n do
   for k = 1, n do
     local x, y = (i - (n + 1) / 2) * gap, (k - (n + 1) / 2) * gap
     agent { at = {x, y}, goal = {-x, -y}, goal_radius = 0.6, heading = math.atan(-y, -x), radius = 0.2, watch = 2,
-            group = (x < 0 and 1 or 2) + (y < 0 and 0 or 2), speed = 1.2, agility = 0.8, on_arrival = "remove" }
+            group = (y < 0 and "south" or "north") .. (x < 0 and "-west" or "-east"), speed = 1.2, agility = 0.8, on_arrival = "remove" }
   end
 end

@@ -46,6 +46,6 @@ for party = 1, 6 do
   local tour = { by = by }
   for i = 0, 5 do tour[#tour + 1] = views[1 + (party % 2 == 0 and party + i or party - i) % 6] end
   tour[#tour + 1] = way_out
-  group { count = per_party, area = box(-12 + 1.5 * party, -12, 0.5 * party, -8), spacing = 0.8, heading = deg(90), planner = waypoints(tour),
+  group { name = "party " .. party, count = per_party, area = box(-12 + 1.5 * party, -12, 0.5 * party, -8), spacing = 0.8, heading = deg(90), planner = waypoints(tour),
           on_arrival = "remove", speed = normal(1.1, 0.1), agility = 0.8 }
 end

@@ -22,7 +22,7 @@ for i, x in ipairs {-10, 0, 10} do
     local to = ({0, 10, -10})[i]
     local way = { stop(x, 3 * side), stop(x, 0.8 * side), stop(to, -0.6 * side), stop(to, -3 * side),
                   target { at = {to, -5.5 * side}, radius = 1.5 } }
-    group { count = per_room, area = box(x - 4, side < 0 and -7 or 3.5, x + 4, side < 0 and -3.5 or 7), spacing = 0.8,
+    group { name = (side < 0 and "south " or "north ") .. i, count = per_room, area = box(x - 4, side < 0 and -7 or 3.5, x + 4, side < 0 and -3.5 or 7), spacing = 0.8,
             targets = way, order = "listed", planner = auto { }, on_arrival = "remove", watch = 4, speed = normal(1.1, 0.1) }
   end
 end

@@ -7,7 +7,7 @@ wall { {-4, 0}, {4, 0}, thickness = 0.1, pivot = {0, 0}, blocked = "push", turn 
 obstacle { at = {0, 0}, radius = 0.4 }  -- the post it turns on
 
 for _, side in ipairs {-1, 1} do
-  group { count = per_side, spacing = 1.0, on_arrival = "remove", speed = uniform(1.1, 1.4), agility = 0.8,
+  group { name = side < 0 and "eastward" or "westward", count = per_side, spacing = 1.0, on_arrival = "remove", speed = uniform(1.1, 1.4), agility = 0.8,
           area = side < 0 and box(-26, -5, -7, 5) or box(7, -5, 26, 5), heading = side < 0 and 0 or math.pi,
           target = target { from = {-17 * side, -7}, to = {-17 * side, 7} } }
 end

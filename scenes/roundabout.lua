@@ -10,11 +10,11 @@ for i = 0, 2 do
   end, radius = 0.3 }
 end
 
-local function stream(area, heading, exit)
-  group { count = per_stream, area = area, spacing = 0.9, heading = heading, target = exit, on_arrival = "remove",
+local function stream(name, area, heading, exit)
+  group { name = name, count = per_stream, area = area, spacing = 0.9, heading = heading, target = exit, on_arrival = "remove",
           speed = uniform(1.1, 1.4), agility = 0.8 }
 end
-stream(box(-22, -2.5, -8, 2.5), 0, target { from = {17, -6}, to = {17, 6} })
-stream(box(8, -2.5, 22, 2.5), deg(180), target { from = {-17, -6}, to = {-17, 6} })
-stream(box(-2.5, -22, 2.5, -8), deg(90), target { from = {-6, 17}, to = {6, 17} })
-stream(box(-2.5, 8, 2.5, 22), deg(-90), target { from = {-6, -17}, to = {6, -17} })
+stream("eastward", box(-22, -2.5, -8, 2.5), 0, target { from = {17, -6}, to = {17, 6} })
+stream("westward", box(8, -2.5, 22, 2.5), deg(180), target { from = {-17, -6}, to = {-17, 6} })
+stream("northward", box(-2.5, -22, 2.5, -8), deg(90), target { from = {-6, 17}, to = {6, 17} })
+stream("southward", box(-2.5, 8, 2.5, 22), deg(-90), target { from = {-6, -17}, to = {6, -17} })

@@ -4,7 +4,7 @@ scene { title = "Sparse", dt = 0.1, duration = 120, seed = 1, view = box(-34, -1
 
 -- Each to a place of its own on the opposite side.
 for side = 0, 1 do
-  group { count = people // 2, area = box(side == 0 and -32 or 16, -17, side == 0 and -16 or 32, 17), spacing = 3,
+  group { name = side == 0 and "eastward" or "westward", count = people // 2, area = box(side == 0 and -32 or 16, -17, side == 0 and -16 or 32, 17), spacing = 3,
           watch = 5, heading = side == 0 and 0 or math.pi, speed = normal(1.3, 0.2), on_arrival = "remove",
           goal_radius = 1, goal = function(x) return -x, 34 * math.random() - 17 end }
 end

@@ -33,7 +33,7 @@ for row = 1, rows do
     for i = 1, seats do
       local angle = inner + (edge - inner) * (i - 0.5) / seats
       agent { at = {side * sits * math.sin(angle), sits * math.cos(angle)}, heading = deg(-90) - side * angle, radius = 0.2,
-              group = row, planner = out, on_arrival = "remove", speed = 1.1 + 0.3 * math.random(), agility = 0.8 }
+              group = "row " .. row, planner = out, on_arrival = "remove", speed = 1.1 + 0.3 * math.random(), agility = 0.8 }
     end
   end
 end

@@ -10,6 +10,15 @@ namespace {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
+// The names of groups by their numbers.
+Json names_of(const std::vector<std::string>& names) {
+  Json all = Json::object();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].empty()) all[std::to_string(i)] = names[i];
+  }
+  return all;
+}
+
 Json params_of(const io::RunInfo& info) {
   if (info.parameters_json.empty()) return Json::object();
   Json params = Json::parse(info.parameters_json, nullptr, false);
@@ -49,6 +58,7 @@ Result<Facts> recording_facts(io::Recording& recording) {
              {"agents", recording.agents()}};
   }
   facts.insert(facts.end(), {{"rows", recording.rows()}, {"from", from}, {"to", to}, {"complete", recording.complete()}});
+  if (const Json names = names_of(info.group_names); !names.empty()) facts.emplace_back("groups", names);
   if (!recording.note().empty()) facts.emplace_back("note", recording.note());
   return facts;
 }

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace wend::cli {
@@ -45,10 +46,36 @@ std::vector<std::string> models_of(const scene::SceneSpec& spec) {
   return {used.begin(), used.end()};
 }
 
-std::size_t groups_of(const scene::SceneSpec& spec) {
-  std::set<std::uint32_t> groups;
-  for (const scene::SceneAgent& agent : spec.agents) groups.insert(agent.spec.group);
-  return groups.size();
+// How many agents each group has.
+std::map<std::uint32_t, std::size_t> groups_of(const scene::SceneSpec& spec) {
+  std::map<std::uint32_t, std::size_t> groups;
+  for (const scene::SceneAgent& agent : spec.agents) ++groups[agent.spec.group];
+  return groups;
+}
+
+std::string group_name(const scene::SceneSpec& spec, std::uint32_t group) { return group < spec.group_names.size() ? spec.group_names[group] : ""; }
+
+// "120 commuters, 30 visitors, 5 of group 3"
+std::string groups_text(const scene::SceneSpec& spec) {
+  constexpr std::size_t most = 8;
+  const auto groups = groups_of(spec);
+  std::vector<std::string> texts;
+  for (const auto& [group, count] : groups) {
+    if (texts.size() == most) break;
+    const std::string name = group_name(spec, group);
+    texts.push_back(name.empty() ? fmt::format("{} of group {}", count, group) : fmt::format("{} {}", count, printable(name)));
+  }
+  if (groups.size() > most) texts.push_back(fmt::format("and {} more", groups.size() - most));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+Json groups_json(const scene::SceneSpec& spec) {
+  Json all = Json::array();
+  for (const auto& [group, count] : groups_of(spec)) {
+    const std::string name = group_name(spec, group);
+    all.push_back({{"group", group}, {"name", name.empty() ? Json(nullptr) : Json(name)}, {"agents", count}});
+  }
+  return all;
 }
 
 std::string walls_text(const scene::Scene& scene) {
@@ -75,9 +102,10 @@ std::string summary_text(const scene::Scene& scene, const Paint& paint) {
   if (!spec.title.empty()) out += paint.bold(printable(spec.title)) + "\n";
   out += paint.faint(printable(scene.name())) + "\n\n";
   out += summary_row("time", fmt::format("{} s in steps of {} s, seed {}", spec.duration, spec.dt, spec.seed));
-  const std::size_t groups = groups_of(spec);
+  const std::size_t groups = groups_of(spec).size();
   out += summary_row("agents", groups > 1 ? fmt::format("{} in {}", spec.agents.size(), count_of(groups, "group"))
                                           : fmt::format("{}", spec.agents.size()));
+  if (!spec.group_names.empty()) out += summary_row("groups", groups_text(spec));
   for (const std::string& model : models_of(spec)) out += summary_row("model", printable(model));
   out += summary_row("targets", fmt::format("{}", spec.targets.size()));
   const std::size_t moving = moving_obstacles(spec);
@@ -116,7 +144,8 @@ Json summary_json(const scene::Scene& scene) {
           {"duration", spec.duration},
           {"seed", spec.seed},
           {"agents", spec.agents.size()},
-          {"groups", groups_of(spec)},
+          {"groups", groups_of(spec).size()},
+          {"group_list", groups_json(spec)},
           {"models", models_of(spec)},
           {"targets", spec.targets.size()},
           {"obstacles", spec.obstacles.size()},

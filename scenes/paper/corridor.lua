@@ -13,7 +13,7 @@ wall { {-20, 3}, {20, 3}, thickness = 0.05 }
 local model = attractor { preset = preset, competition = competition, d0 = 0.5, d1 = 0.05,
                           beta_a = preset == "robust" and crowd_discount or 1 }
 for _, side in ipairs {-1, 1} do
-  group { count = per_side, spacing = 0.5, radius = 0.2, speed = 1, on_arrival = "remove", model = model,
+  group { name = side < 0 and "eastward" or "westward", count = per_side, spacing = 0.5, radius = 0.2, speed = 1, on_arrival = "remove", model = model,
           area = side < 0 and box(-20, -2.6, -6, 2.6) or box(6, -2.6, 20, 2.6), heading = side < 0 and 0 or math.pi,
           target = target { from = {-14.5 * side, -8}, to = {-14.5 * side, 8} } }
 end

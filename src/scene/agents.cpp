@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "scene/group_names.hpp"
 #include "scene/keys.hpp"
 #include "scene/placement.hpp"
 
@@ -19,6 +20,7 @@ struct Common {
   SceneAgent base;
   std::vector<Draw> draws;  // one per row of agent_fields()
   double goal_radius = 0;
+  GroupChoice group;
 };
 
 Result<std::vector<std::uint32_t>> read_targets(Engine& e, const Keys& keys) {
@@ -85,14 +87,16 @@ Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
   const auto radius = read_number(keys, goal_radius, goal_radius.fallback);
   const auto order = read_number(keys, row::order, 0);
   const auto on_arrival = read_number(keys, row::on_arrival, 0);
-  const auto label = read_number(keys, row::group, crowd ? e.groups + 1 : 0);
-  for (const auto* value : {&radius, &order, &on_arrival, &label}) {
+  for (const auto* value : {&radius, &order, &on_arrival}) {
     if (!*value) return value->error();
   }
+  auto group = read_group_choice(e, keys, crowd);
+  if (!group) return group.error();
+  c.group = std::move(*group);
   c.goal_radius = *radius;
   spec.goal_order = static_cast<GoalOrder>(static_cast<int>(*order));
   spec.on_arrival = static_cast<OnArrival>(static_cast<int>(*on_arrival));
-  spec.group = static_cast<std::uint32_t>(*label);
+  spec.group = c.group.number;
   if (keys.has("direction")) {
     const auto direction = read_number(keys, row::direction, 0);
     if (!direction) return direction.error();
@@ -162,6 +166,7 @@ Answer make_agent(Engine& e, lua_State* L) {
     if (!slot) return fail(e, keys->wrong(slot.error()));
     a.targets = {*slot};
   }
+  keep_group_choice(e, c->group);
   return thing(e.handle(Tag::agent, add_agent(e, std::move(a))));
 }
 
@@ -209,7 +214,6 @@ double largest_radius_present(const Engine& e) {
 }
 
 constexpr int tries_per_agent = 10000;
-constexpr std::uint32_t most_group_names = 256;
 
 // Where each member stands; its radius is drawn already.
 Result<void> place(Engine& e, std::vector<SceneAgent>& members, std::uint64_t first, const Thing& area,
@@ -319,17 +323,8 @@ Answer make_group(Engine& e, lua_State* L) {
   if (auto ok = place(e, members, first, *area, *spacing); !ok) return fail(e, keys->wrong(ok.error()));
   if (auto ok = ask_goals(e, *keys, members, c->goal_radius); !ok) return fail(e, ok.error());
   if (agents_so_far(e) != first) return fail(e, keys->wrong("a function of group{} made agents"));
-  if (keys->has("name")) {
-    auto& names = e.spec.group_names;
-    const auto name = read_text(L, keys->at("name"), "name", 64);
-    if (!name) return fail(e, keys->wrong(name.error()));
-    const std::uint32_t label = c->base.spec.group;
-    if (label >= most_group_names)
-      return fail(e, keys->wrong(concat("name: group ", label, " cannot have one, only those below ", most_group_names)));
-    if (label >= names.size()) names.resize(label + 1);
-    names[label] = *name;
-  }
-  ++e.groups;
+  if (!c->group.own) ++e.groups;
+  keep_group_choice(e, c->group);
   Thing g;
   g.tag = Tag::group;
   g.slot = static_cast<std::uint32_t>(e.table(Tag::agent).slots.size());

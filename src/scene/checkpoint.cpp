@@ -9,6 +9,7 @@
 #include "scene/checkpoint_doors.hpp"
 #include "scene/checkpoint_tasks.hpp"
 #include "scene/checkpoint_younger.hpp"
+#include "scene/group_names.hpp"
 #include "scene/keys.hpp"
 #include "scene/scene_impl.hpp"
 #include "scene/script_data.hpp"
@@ -289,6 +290,7 @@ Result<Bytes> Scene::Impl::checkpoint() {
   of_waiting_tasks(tasks, waiting);
   append_section(file, tasks_section, waiting.out.bytes());
   append_section(file, doors_section, saved_doors(engine));
+  append_section(file, group_names_section, saved_group_names(engine));
   return file;
 }
 
@@ -308,6 +310,7 @@ Result<void> Scene::Impl::take_over(const Sections& file) {
     const auto younger = read_younger(section);
     if (!younger || !put_younger(engine, *younger)) return damaged(engine, "what waits in the scene is damaged");
   }
+  if (!put_group_names(engine, file.find(group_names_section))) return damaged(engine, "the names of the groups are damaged");
   if (!put_doors(engine, file.find(doors_section)) || !put_waiting_tasks(engine, file.find(tasks_section))) return damaged(engine, "what waits in the scene is damaged");
   if (!fits(engine) || !std::all_of(movers.begin(), movers.end(), [&](const SavedMover& m) { return fits(engine, m.mover); }))
     return damaged(engine, "the tables of the scene do not fit together");

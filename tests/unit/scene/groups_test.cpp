@@ -179,3 +179,62 @@ TEST_CASE("groups: a name is kept by label and survives JSON") {
   CHECK(again->group_names == names);
   CHECK(!wend::scene::Scene::load("group { name = 5, count = 1, area = box(0, 0, 5, 5) }", "scene.lua"));
 }
+
+TEST_CASE("groups: agents and groups join a group by its name") {
+  auto s = loaded(R"(
+    target { at = {9, 0} }
+    agent { at = {0, 0}, group = "staff" }
+    group { count = 1, area = box(10, 0, 15, 5) }
+    group { name = "visitors", count = 2, area = box(20, 0, 25, 5) }
+    agent { at = {2, 0}, group = "visitors" }
+    agent { at = {4, 0}, group = "staff" }
+    group { count = 1, area = box(30, 0, 35, 5), group = "guards" }
+    group { name = "staff", count = 1, area = box(40, 0, 45, 5), group = 1 }   -- the same name again
+  )");
+  std::vector<std::uint32_t> groups;
+  for (const auto& a : s.spec().agents) groups.push_back(a.spec.group);
+  CHECK(groups == std::vector<std::uint32_t>{1, 2, 3, 3, 3, 1, 4, 1});
+  CHECK(s.spec().group_names == std::vector<std::string>{"", "staff", "", "visitors", "guards"});
+}
+
+TEST_CASE("groups: names are checked") {
+  const auto refused = [](const std::string& text, const std::string& why) {
+    CAPTURE(text);
+    const auto scene = wend::scene::Scene::load("target { at = {9, 0} }\n" + text, "scene.lua");
+    REQUIRE_FALSE(scene);
+    CAPTURE(scene.error().message);
+    CHECK(scene.error().text().find(why) != std::string::npos);
+  };
+  const std::string a = "group { name = \"a\", count = 1, area = box(0, 0, 5, 5) }\n";
+  refused(a + "group { name = \"a\", count = 1, area = box(10, 0, 15, 5) }", "name = \"a\" is the name of group 1 already; group = \"a\" adds agents to that group");
+  refused(a + "group { name = \"b\", group = 1, count = 1, area = box(10, 0, 15, 5) }", "group 1 has the name \"a\" already");
+  refused("group { name = \"\", count = 1, area = box(0, 0, 5, 5) }", "expected a name of 1 .. 64 bytes");
+  refused("agent { at = {0, 0}, group = \"  \" }", "expected a name of 1 .. 64 bytes");
+  refused("agent { at = {0, 0}, group = string.rep(\"x\", 65) }", "group has 65 bytes, expected at most 64");
+  refused("agent { at = {0, 0}, group = true }", "group = ");
+  refused("group { name = \"x\", group = 256, count = 1, area = box(0, 0, 5, 5) }", "only groups below 256");
+}
+
+TEST_CASE("groups: a name given by a callback survives a checkpoint") {
+  const std::string text = R"(
+    scene { dt = 0.1, duration = 10 }
+    target { at = {9, 0} }
+    agent { at = {0, 0}, group = "early" }
+    on.step(function(t)
+      if t == 0 then agent { at = {0, 3}, group = "late" } end
+      if t > 0.75 and t < 0.85 then agent { at = {0, 6}, group = "late" } end
+    end)
+  )";
+  auto scene = loaded(text);
+  for (int i = 0; i < 5; ++i) REQUIRE(scene.step());
+  CHECK(scene.spec().group_names == std::vector<std::string>{"", "early", "late"});
+  auto bytes = scene.checkpoint();
+  REQUIRE(bytes);
+  auto again = wend::scene::Scene::resume(*bytes);
+  REQUIRE(again);
+  CHECK(again->spec().group_names == scene.spec().group_names);
+  for (int i = 0; i < 5; ++i) REQUIRE(again->step());
+  const auto agents = again->world().agents();
+  REQUIRE(agents.size() == 3);
+  CHECK(agents[2].group == 2);
+}
