@@ -1,4 +1,5 @@
 #include <wend/io/plots.hpp>
+#include <wend/status.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,7 @@ void TimeSeries::add(const Frame& frame) {
   for (const AgentDot& dot : frame.agents) {
     if (!is_finite(dot.at)) continue;
     const bool arrived = dot.status == Status::arrived;
-    if (!arrived) ++now.walking, speeds += norm(dot.velocity);
+    if (under_way(dot.status)) ++now.walking, speeds += norm(dot.velocity);
     while (at < old && known_[at].dot.id < dot.id) gone(known_[at++]);
     if (at == old || known_[at].dot.id != dot.id) {
       known_.push_back({dot, arrived, true});

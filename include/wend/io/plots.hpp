@@ -5,6 +5,7 @@
 #include <wend/result.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,10 +16,13 @@ namespace wend::io {
 // What a run was like, as pictures: heat maps, space-time diagrams, time series and small multiples. Accumulators take
 // the frames one at a time, in order of time. Every draw function takes .png, .svg or .pdf.
 
+class WallCut;
+
 enum class HeatOf : std::uint8_t { density, speed };
 
 // Persons per square metre and mean speed, smoothed by a Gaussian. Each frame counts for the time around it; a single
-// frame is a moment. People behind a wall are smeared through it: the bandwidth is the resolution.
+// frame is a moment. The Gaussian of an agent ends at the walls that stay (not at doors): only points that the agent sees have a share, and the
+// shares of an agent add up to one.
 class WEND_API HeatMap {
  public:
   static constexpr double min_bandwidth = 0.05, max_bandwidth = 50;  // m
@@ -32,7 +36,7 @@ class WEND_API HeatMap {
     Vec2 low{};
     double cell = 1;
     std::size_t columns = 0, rows = 0;
-    std::vector<double> density{}, speed{};  // speed: of those who have not arrived; 0 where there is nobody
+    std::vector<double> density{}, speed{};  // speed: of those under way; 0 where there is nobody
   };
   Field field() const;
   double bandwidth() const { return bandwidth_; }
@@ -48,10 +52,13 @@ class WEND_API HeatMap {
   };
   void deposit(const Frame&, double weight, Grid&) const;
   bool reach(Grid&, std::int64_t column, std::int64_t row) const;
+  void know_walls(const Frame&);
+  void spread_at_walls(Grid& left, Grid& spread) const;
 
   double bandwidth_, cell_ = 0, begin_ = 0, seconds_ = 0;
   Grid grid_;
   Frame last_;
+  std::shared_ptr<const WallCut> walls_;  // of the last frame
 };
 
 // `top` is the end of the colour scale; 0: a round number above the largest value.
@@ -79,7 +86,7 @@ struct Line {
 struct Sample {
   double time = 0;
   double mean_speed = 0;        // of those walking, NaN when nobody does
-  std::uint64_t walking = 0;    // there and not arrived
+  std::uint64_t walking = 0;    // there, neither arrived nor idle
   std::uint64_t arrived = 0;    // arrived or gone, each agent once, until now
   std::uint64_t forward = 0;    // across the line, seen from `from` from the left to the right, until now
   std::uint64_t backward = 0;

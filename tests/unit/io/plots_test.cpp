@@ -78,12 +78,66 @@ TEST_CASE("heat map: frames count for the time around them") {
   CHECK(value_at(f, f.speed, {10, 0}) == doctest::Approx(3));
 }
 
-TEST_CASE("heat map: the arrived are there but not slow") {
+TEST_CASE("heat map: the arrived and the idle are there but not slow") {
+  for (const Status status : {Status::arrived, Status::idle}) {
+    HeatMap map(0.5);
+    map.add(moment(0, {walker(0, {0, 0}, 1.2), walker(1, {0.4, 0}, 0, status)}));
+    const HeatMap::Field f = map.field();
+    CHECK(persons(f) == doctest::Approx(2));
+    CHECK(value_at(f, f.speed, {0, 0}) == doctest::Approx(1.2));
+  }
+}
+
+TEST_CASE("heat map: nothing goes through a wall, and nobody is lost at one") {
+  for (const double gap : {0.0, 1.0}) {  // with and without a door, by which the map may look through
+    CAPTURE(gap);
+    Frame frame = moment(0, {walker(0, {-0.25, 0.1}), walker(1, {-0.3, 3})});
+    frame.bodies = {{.id = 1, .kind = BodyKind::wall, .at = {0, -6}, .to = {0, -gap / 2}}, {.id = 2, .kind = BodyKind::wall, .at = {0, gap / 2}, .to = {0, 8}}};
+    HeatMap map(0.5);
+    map.add(frame);
+    const HeatMap::Field f = map.field();
+    CHECK(persons(f) == doctest::Approx(2).epsilon(1e-9));
+    const double beyond = value_at(f, f.density, {0.25, 0}), far = value_at(f, f.density, {0.25, 3});
+    CHECK((beyond > 0.05) == (gap > 0));
+    CHECK(far == 0);
+    CHECK(value_at(f, f.density, {-0.25, 3}) > 0.6);  // what would be beyond is on this side
+    CHECK(value_at(f, f.speed, {-0.25, 3}) == doctest::Approx(1));
+  }
+  // A door, a wall that moves and an obstacle cut nothing.
+  for (const int kind : {0, 1, 2}) {
+    CAPTURE(kind);
+    Frame frame = moment(0, {walker(0, {-0.25, 0})});
+    BodyShape body{.id = 1, .kind = BodyKind::wall, .at = {0, -6}, .to = {0, 6}};
+    if (kind == 0) body.door = true;
+    if (kind == 1) body.motion = BodyMotion::scripted;
+    if (kind == 2) body.kind = BodyKind::capsule;
+    frame.bodies = {body};
+    HeatMap map(0.5);
+    map.add(frame);
+    const HeatMap::Field f = map.field();
+    CHECK(value_at(f, f.density, {0.25, 0}) > 0.3);
+  }
+}
+
+TEST_CASE("heat map: a corner of two walls is tight, and so is a coarse grid") {
+  Frame frame = moment(0, {walker(0, {0.3, 0.3})});
+  frame.bodies = {{.id = 1, .kind = BodyKind::wall, .at = {0, 0}, .to = {5, 0}}, {.id = 2, .kind = BodyKind::wall, .at = {0, 0}, .to = {0, 5}}};
   HeatMap map(0.5);
-  map.add(moment(0, {walker(0, {0, 0}, 1.2), walker(1, {0.4, 0}, 0, Status::arrived)}));
+  map.add(frame);
   const HeatMap::Field f = map.field();
-  CHECK(persons(f) == doctest::Approx(2));
-  CHECK(value_at(f, f.speed, {0, 0}) == doctest::Approx(1.2));
+  for (const Vec2 p : {Vec2{-0.25, -0.25}, Vec2{-0.5, -0.5}, Vec2{-0.25, 0.5}, Vec2{0.5, -0.25}}) CHECK(value_at(f, f.density, p) == 0);
+  CHECK(persons(f) == doctest::Approx(1).epsilon(1e-9));
+
+  Frame wide = moment(0, {walker(0, {-0.2, 10}), walker(1, {-900, 0})});  // cells of a metre and more
+  wide.bodies = {{.id = 1, .kind = BodyKind::wall, .at = {0, -50}, .to = {0, 50}}};
+  HeatMap coarse(0.5);
+  coarse.add(wide);
+  const HeatMap::Field g = coarse.field();
+  REQUIRE(g.cell > 1);
+  double beyond = 0;
+  for (std::size_t i = 0; i < g.density.size(); ++i) beyond += g.low.x + static_cast<double>(i % g.columns) * g.cell > 1e-9 ? g.density[i] : 0;
+  CHECK(beyond == 0);
+  CHECK(persons(g) == doctest::Approx(2).epsilon(1e-9));
 }
 
 TEST_CASE("heat map: nobody, and who is too far out") {
@@ -107,6 +161,9 @@ TEST_CASE("time series: walking, arrived, gone and speed") {
   CHECK(series.samples().back().walking == 0);
   CHECK(std::isnan(series.samples().back().mean_speed));
   CHECK(series.samples().back().arrived == 3);
+  series.add(moment(12, {walker(3, {0, 0}, 0, Status::idle)}));
+  CHECK(series.samples().back().walking == 0);  // idle: it does not walk,
+  CHECK(series.samples().back().arrived == 3);  // nor has it arrived
 }
 
 TEST_CASE("time series: crossings by direction, jumps are none") {
