@@ -16,7 +16,8 @@ class Picture final : public Drawing {
       : path_(std::move(path)),
         at_(o.at.value_or(INFINITY)),
         style_(style_of(o, source)),
-        trails_(o.trails.value_or(source.duration)) {}
+        trails_(o.trails.value_or(source.duration)),
+        by_density_(!o.trails) {}
 
   bool wants(double time) const override { return time <= at_ + 1e-9; }
   double last_moment(double duration) const override { return std::min(duration, at_); }
@@ -26,6 +27,7 @@ class Picture final : public Drawing {
     return {};
   }
   Result<std::vector<WrittenFile>> finish() override {
+    if (by_density_) trails_.forget_before(moment_->time - io::trail_seconds(*moment_, trails_.trails(), style_));
     if (auto ok = io::draw_picture(path_, *moment_, trails_.trails(), style_); !ok) return ok.error();
     return std::vector{file_of(path_)};
   }
@@ -36,6 +38,7 @@ class Picture final : public Drawing {
   double at_;
   io::Style style_;
   io::TrailRecorder trails_;
+  bool by_density_;  // as long as the crowd leaves room for
   std::optional<io::Frame> moment_;  // what the picture shows
 };
 

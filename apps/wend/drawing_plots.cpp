@@ -95,7 +95,8 @@ class CrowdPanels final : public Drawing {
       : path_(std::move(path)),
         style_(style_of(o, source)),
         at_(o.at.value_or(INFINITY)),
-        seconds_(o.trails.value_or(source.duration)) {
+        seconds_(o.trails.value_or(source.duration)),
+        by_density_(!o.trails) {
     style_.top_speed = 0;  // of all runs, not of the first
   }
   bool wants(double time) const override { return time <= at_ + 1e-9; }
@@ -111,6 +112,7 @@ class CrowdPanels final : public Drawing {
   }
   Result<std::vector<WrittenFile>> finish() override {
     end_run();
+    if (by_density_) shorten_trails();
     if (auto ok = io::draw_panels(path_, panels_, style_); !ok) return ok.error();
     return std::vector{file_of(path_)};
   }
@@ -121,9 +123,20 @@ class CrowdPanels final : public Drawing {
     if (!panels_.empty()) panels_.back().trails.assign(trails_.trails().begin(), trails_.trails().end());
     trails_ = io::TrailRecorder(seconds_);
   }
+  // One length for all, as the fullest panel needs it.
+  void shorten_trails() {
+    io::Style panel = style_;
+    const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(panels_.size()))));
+    panel.width = std::max(io::Style::min_size, style_.width / side);
+    panel.height = std::max(io::Style::min_size, style_.height / side);
+    double seconds = seconds_;
+    for (const io::CrowdPanel& p : panels_) seconds = std::min(seconds, io::trail_seconds(p.frame, p.trails, panel));
+    for (io::CrowdPanel& p : panels_) io::forget_before(p.trails, p.frame.time - seconds);
+  }
   std::string path_;
   io::Style style_;
   double at_, seconds_;
+  bool by_density_;  // trails as long as the crowd leaves room for
   io::TrailRecorder trails_{0};
   std::vector<io::CrowdPanel> panels_;
 };

@@ -299,7 +299,7 @@ Action add_render(CLI::App& root) {
              return {};
            });
   add_number(app, "--trails", o->trails, 0, 1e6, "s", "S",
-             "length of the trails, simulated seconds; 0: none (default: 3 in films, all of it in pictures)");
+             "length of the trails, simulated seconds; 0: none (default: 3 in films; in pictures as long as the crowd leaves room for)");
   add_flag(app, "--render", o->render, "let POV-Ray and ffmpeg make an .mp4 of a .pov, beside it");
   add_number(app, "--orbit", o->orbit, -360, 360, "", "DEG", "turn of a .pov film's camera per second (default 0)");
   add_number(app, "--camera-height", o->camera_height, 5, 89, "", "DEG",

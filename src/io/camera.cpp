@@ -1,5 +1,7 @@
 #include "io/camera.hpp"
 
+#include <wend/status.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -52,7 +54,7 @@ std::optional<Box> CameraPath::action(const Frame& frame) const {
   Box box{{infinity, infinity}, {-infinity, -infinity}};
   for (const AgentDot& dot : frame.agents) {
     const Box spot{dot.at, dot.at};
-    if (dot.status != Status::arrived && is_finite(dot.at) && contains(scene_, spot)) box = united(box, spot);
+    if (under_way(dot.status) && is_finite(dot.at) && contains(scene_, spot)) box = united(box, spot);
   }
   if (!(box.low.x <= box.high.x)) return std::nullopt;
   const Vec2 size = box.high - box.low;

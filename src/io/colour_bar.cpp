@@ -1,5 +1,6 @@
 #include "io/colour_bar.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/pen.hpp"
@@ -30,6 +31,19 @@ void beside(cairo_t* cr, const ColourBar& bar, const Palette& tones, const std::
 }
 
 }  // namespace
+
+FittedBar fit_colour_bar(cairo_t* cr, double unit, double room, double least, double most, std::initializer_list<std::string> labels) {
+  const Pen pen(cr, 12 * unit, {});
+  for (const std::string& label : labels) {
+    const double beside = pen.width(label) + 10 * unit;
+    if (room - beside < least) continue;
+    const double width = std::min(most, room - beside);
+    return {width, label, width + beside};
+  }
+  if (room < least) return {};
+  const double width = std::min(most, room);
+  return {width, "", width};
+}
 
 void draw_colour_bar(cairo_t* cr, const ColourBar& bar, const Ramp& ramp, const Palette& tones, double low, double high,
                      const std::string& label) {

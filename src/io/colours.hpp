@@ -23,7 +23,7 @@ constexpr Colour blend(Colour a, Colour b, double alpha) {
 struct Palette {
   Colour paper, grid, ink, soft_ink;
   Colour wall, body, body_edge, moving, moving_edge;
-  Colour target, alarm, notch;
+  Colour target, alarm, waiting, notch;
   Colour sight, hidden, near, mesh, delaunay;  // of overlays
   Colour solid, no_way, no_way_line;           // of fields
   std::array<Colour, 8> groups;

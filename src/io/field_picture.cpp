@@ -23,7 +23,6 @@ namespace {
 using Keys = std::vector<Painter::Key>;
 using Mark = Painter::Key::Mark;
 
-constexpr double row_height = 22;           // of the legend, in units
 constexpr std::size_t most_sight_lines = 40;
 
 Keys field_keys(const FieldCells& cells, const FieldNotes& notes, const FieldLook& look, const Palette& tones) {
@@ -48,34 +47,6 @@ Keys field_keys(const FieldCells& cells, const FieldNotes& notes, const FieldLoo
   return keys;
 }
 
-double key_width(cairo_t* cr, const Painter::Key& key, double u) { return Pen(cr, 13 * u, {}).width(key.text) + 41 * u; }
-
-// What fits into one line of this width is one, the rest follows above it.
-std::vector<Keys> lines_of(cairo_t* cr, const Keys& keys, double width, double u) {
-  std::vector<Keys> lines(1);
-  double taken = 0;
-  for (const Painter::Key& key : keys) {
-    const double wide = key_width(cr, key, u);
-    if (taken + wide > width && !lines.back().empty()) {
-      lines.emplace_back();
-      taken = 0;
-    }
-    lines.back().push_back(key);
-    taken += wide;
-  }
-  return lines;
-}
-
-void write_keys(cairo_t* cr, const Painter& painter, const Keys& keys, double x, double y, const Palette& tones) {
-  const double u = painter.viewport().unit;
-  for (const Painter::Key& key : keys) {
-    if (key.mark != Mark::none) painter.key_mark(cr, key, {x + 8 * u, y - 3.5 * u});
-    const Pen pen(cr, 13 * u, tones.soft_ink);
-    pen.write(x + 21 * u, y + 1 * u, key.text);
-    x += key_width(cr, key, u);
-  }
-}
-
 std::string subject(const PlanningField& field, const Frame& frame, bool time) {
   std::string text = std::string(name(field.use().kind)) + " field, cells of " + plain_text(std::round(1e3 * field.cell()) / 1e3) + " m";
   if (time) text += ", " + fixed_text(frame.time, 1) + " s";
@@ -95,25 +66,25 @@ class FieldDrawing {
 
   void draw(cairo_t* cr) {
     const double u = unit_of(style_.width, style_.height);
-    Area area = world_area(style_);
-    std::vector<Keys> lines;
-    double bar = 0;
+    Painter::Keys keys;
+    FittedBar bar;
+    double taken = 0;
     if (style_.legend) {
-      bar = look_.potential ? std::min(300 * u, 0.4 * style_.width) : 0;
-      Keys keys = field_keys(cells_, notes_, look_, tones_);
-      Keys others = painter_.keys(look_.agents ? frame_ : without_agents());
-      if (style_.group_names.empty()) std::erase_if(others, [](const Painter::Key& k) { return k.mark == Mark::group || k.mark == Mark::none; });
-      keys.insert(keys.begin(), others.rbegin(), others.rend());
-      look_at(area, u);
-      const double beside = style_.width - 18 * u - bar - painter_.scale_bar_end();
-      lines = lines_of(cr, keys, beside, u);
-      const bool above = lines.size() > 1 || beside < 120 * u;
-      if (above) lines = lines_of(cr, keys, style_.width - 36 * u, u);
-      first_line_ = above ? 1 : 0;
-      const double most = std::floor(0.3 * area.height / (row_height * u));
-      if (static_cast<double>(lines.size()) > most) lines.resize(static_cast<std::size_t>(std::max(most, 0.0)));
-      area.height -= row_height * u * static_cast<double>(lines.size() - (above || lines.empty() ? 0 : 1));
+      keys = painter_.keys(look_.agents ? frame_ : without_agents());
+      if (style_.group_names.empty()) {
+        std::erase_if(keys.list, [](const Painter::Key& k) { return k.mark == Mark::group; });
+        keys.left_out = 0;
+      }
+      const Keys own = field_keys(cells_, notes_, look_, tones_);
+      keys.list.insert(keys.list.begin(), own.rbegin(), own.rend());
+      look_at(world_area(style_), u);
+      const double room = style_.width - 18 * u - painter_.scale_bar_end();
+      if (look_.potential) bar = fit_colour_bar(cr, u, room, 70 * u, 170 * u, {"the way is"});
+      taken = bar.width > 0 ? bar.taken + 20 * u : 0;
+      const std::size_t lines = painter_.plan_keys(cr, keys, taken, painter_.most_lines()).lines;
+      painter_.allow_lines(lines > 0 ? lines - 1 : 0);
     }
+    const Area area = world_area(style_, painter_.lines_allowed());
     look_at(area, u);
     paint_with(cr, tones_.paper);
     cairo_paint(cr);
@@ -121,14 +92,9 @@ class FieldDrawing {
     painter_.title(cr, subject(cells_.field(), frame_, style_.time_stamp));
     if (style_.scale_bar) painter_.scale_bar(cr);
     if (!style_.legend) return;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const double up = static_cast<double>(lines.size() - 1 - i) + first_line_;
-      write_keys(cr, painter_, lines[i], first_line_ > 0 ? 18 * u : painter_.scale_bar_end(), style_.height - (20 + row_height * up) * u, tones_);
-    }
-    if (look_.potential) {
-      const ColourBar colours{.left = style_.width - 18 * u - 170 * u, .top = style_.height - 36 * u, .width = 170 * u, .unit = u};
-      draw_colour_bar(cr, colours, field_ramp(style_.dark), tones_, "near", "far", "the way is");
-    }
+    painter_.write_keys(cr, keys, taken);
+    if (bar.width > 0)
+      draw_colour_bar(cr, bar.at(style_.width - 18 * u, style_.height - 36 * u, u), field_ramp(style_.dark), tones_, "near", "far", bar.label);
   }
 
  private:
@@ -204,7 +170,6 @@ class FieldDrawing {
   const Style& style_;
   const Palette& tones_;
   Painter painter_;
-  double first_line_ = 0;  // lines of keys start this far above the scale bar
 };
 
 }  // namespace

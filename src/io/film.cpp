@@ -192,6 +192,7 @@ struct Film::Impl {
 
   Result<void> begin(const Frame& first) {
     painter.emplace(options.style, first, std::span<const Trail>{});
+    painter->make_room(first, true);
     canvas = sheet();
     if (kind == FilmKind::gif) {
       if (auto done = send_gif_colours(); !done) return done;

@@ -84,15 +84,16 @@ void paint_heat(cairo_t* cr, const Viewport& view, const HeatMap::Field& f, Heat
   cairo_restore(cr);
 }
 
-void heat_legend(cairo_t* cr, HeatOf of, const Style& style, double unit, double top, double bandwidth) {
-  const double width = std::min(230 * unit, 0.36 * style.width);
-  const ColourBar bar{
-      .left = style.width - 24 * unit - width, .top = style.height - 36 * unit, .width = width, .unit = unit};
+void heat_legend(cairo_t* cr, HeatOf of, const Painter& painter, double top, double bandwidth) {
+  const Style& style = painter.style();
+  const double unit = painter.viewport().unit, right = style.width - 24 * unit;
   const bool density = of == HeatOf::density;
-  std::string label = density ? "persons/m\xc2\xb2" : "mean speed, m/s";
-  if (style.width > 800 * unit) label += " (Gaussian, " + plain_text(bandwidth) + " m)";
-  draw_colour_bar(cr, bar, density ? density_ramp(style.dark) : speed_ramp(style.dark), palette(style.dark), 0, top,
-                  label);
+  const std::string label = density ? "persons/m\xc2\xb2" : "mean speed, m/s";
+  const FittedBar fitted = fit_colour_bar(cr, unit, right - painter.scale_bar_end(), 100 * unit, std::min(230 * unit, 0.36 * style.width),
+                                          {label + " (Gaussian, " + plain_text(bandwidth) + " m)", label});
+  if (fitted.width == 0) return;
+  draw_colour_bar(cr, fitted.at(right, style.height - 36 * unit, unit), density ? density_ramp(style.dark) : speed_ramp(style.dark),
+                  palette(style.dark), 0, top, fitted.label);
 }
 
 std::string heat_time(const HeatMap& map) {
@@ -117,7 +118,7 @@ Result<void> draw_heat_map(const std::string& path, const HeatMap& map, HeatOf o
       painter.targets(cr, map.last());
       painter.title(cr, style.time_stamp ? heat_time(map) : "");
       if (style.scale_bar) painter.scale_bar(cr);
-      if (style.legend) heat_legend(cr, of, style, painter.viewport().unit, scale, map.bandwidth());
+      if (style.legend) heat_legend(cr, of, painter, scale, map.bandwidth());
     });
   });
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "io/cairo_ptr.hpp"
 #include "io/colour_bar.hpp"
 #include "io/field_paint.hpp"
 #include "io/legend_key.hpp"
@@ -72,20 +73,22 @@ double Painter::scale_bar_end() const {
 }
 
 // In the order of importance, which is from right to left.
-std::vector<Painter::Key> Painter::keys(const Frame& frame) const {
-  std::vector<Key> result;
+Painter::Keys Painter::keys(const Frame& frame) const {
+  Keys all;
+  std::vector<Key>& result = all.list;
   if (style_.colour == ColourBy::group) {
     const std::set<std::uint32_t> groups = groups_in(frame);
     if (groups.size() > 1 || !style_.group_names.empty()) {
       for (const std::uint32_t group : groups) {
-        if (result.size() == most_groups) break;
+        if (result.size() == most_groups) {
+          all.left_out = groups.size() - most_groups;
+          break;
+        }
         const bool named = group < style_.group_names.size() && !style_.group_names[group].empty();
         result.push_back({Key::Mark::group, named ? style_.group_names[group] : "group " + number_text(group),
                           tones_.groups[group % tones_.groups.size()]});
       }
       std::reverse(result.begin(), result.end());
-      if (groups.size() > most_groups)
-        result.insert(result.begin(), {Key::Mark::none, "and " + number_text(groups.size() - most_groups) + " more", {}});
     }
   }
   add_overlay_keys(result);
@@ -99,6 +102,8 @@ std::vector<Painter::Key> Painter::keys(const Frame& frame) const {
     std::replace(names.begin(), names.end(), '_', ' ');
     result.push_back({Key::Mark::trouble, names, tones_.alarm});
   }
+  const auto waits = [&](const AgentDot& dot) { return dot.status == Status::waiting && is_finite(dot.at) && in_view({dot.at, dot.at}); };
+  if (std::any_of(frame.agents.begin(), frame.agents.end(), waits)) result.push_back({Key::Mark::waiting, name(Status::waiting), tones_.waiting});
   const auto moves = [&](const BodyShape& b) { return b.motion != BodyMotion::fixed && in_view(extent_of(b)); };
   const auto is_other = [&](const BodyShape& b) { return b.kind != BodyKind::wall && moves(b); };
   if (std::any_of(frame.bodies.begin(), frame.bodies.end(), moves)) {
@@ -112,7 +117,7 @@ std::vector<Painter::Key> Painter::keys(const Frame& frame) const {
   const auto seen = [&](const TargetMark& mark) { return in_view(extent_of(mark)); };
   if (std::any_of(frame.targets.begin(), frame.targets.end(), seen))
     result.push_back({Key::Mark::target, "target", tones_.target});
-  return result;
+  return all;
 }
 
 void Painter::add_overlay_keys(std::vector<Key>& keys) const {
@@ -129,17 +134,16 @@ void Painter::add_overlay_keys(std::vector<Key>& keys) const {
 void Painter::key_mark(cairo_t* cr, const Key& key, Vec2 at) const {
   const double u = view_.unit;
   switch (key.mark) {
-    case Key::Mark::none:
-      return;
     case Key::Mark::group:
       disc_path(cr, at, 6 * u);
       paint_with(cr, key.colour);
       cairo_fill(cr);
       return;
     case Key::Mark::trouble:
+    case Key::Mark::waiting:
       disc_path(cr, at, 5.5 * u);
       paint_with(cr, key.colour);
-      cairo_set_line_width(cr, 2.2 * line_);
+      cairo_set_line_width(cr, (key.mark == Key::Mark::trouble ? 2.2 : 1.2) * line_);
       cairo_stroke(cr);
       return;
     case Key::Mark::moving:
@@ -241,32 +245,75 @@ void Painter::overlay_mark(cairo_t* cr, const Key& key, Vec2 at) const {
   cairo_set_dash(cr, nullptr, 0, 0);
 }
 
-// What finds no room beside the scale bar is left out, the least important first.
-void Painter::legend(cairo_t* cr, const Frame& frame) const {
-  const double u = view_.unit, y = style_.height - 20 * u, from = scale_bar_end();
-  double x = style_.width - 18 * u;
-  if (style_.colour != ColourBy::group) {
-    ramp_legend(cr);
-    x -= 260 * u;
-  }
-  for (const Key& key : keys(frame)) {
-    const Pen pen(cr, 13 * u, key.mark == Key::Mark::group ? tones_.ink : tones_.soft_ink);
-    const double wide = pen.width(key.text) + (key.mark == Key::Mark::none ? 0 : 21 * u);
-    if (x - wide < from) return;
-    pen.write_left_of(x, y + 1 * u, key.text);
-    key_mark(cr, key, {x - wide + 8 * u, y - 3.5 * u});
-    x -= wide + 20 * u;
-  }
+namespace {
+
+std::string more_text(std::size_t count) { return "and " + number_text(count) + " more"; }
+
+constexpr double mark_room = 21, key_gap = 20;  // left of the words; between two entries
+
+}  // namespace
+
+LegendPlan Painter::plan_keys(cairo_t* cr, const Keys& keys, double taken, std::size_t more_lines) const {
+  const double u = view_.unit, edge = 18 * u;
+  const Pen pen(cr, 13 * u, tones_.ink);
+  const LegendRoom room{.lowest = style_.width - edge - taken - scale_bar_end(), .upper = style_.width - 2 * edge, .lines = 1 + more_lines, .gap = key_gap * u};
+  std::vector<double> widths;
+  for (const Key& key : keys.list) widths.push_back(mark_room * u + pen.width(pen.cut(key.text, room.upper - mark_room * u)));
+  return plan_legend(widths, keys.left_out, [&](std::size_t n) { return pen.width(more_text(n)); }, room);
 }
 
-void Painter::ramp_legend(cairo_t* cr) const {
-  const double u = view_.unit;
-  const ColourBar bar{.left = style_.width - 18 * u - 190 * u, .top = style_.height - 36 * u, .width = 190 * u, .unit = u};
-  if (style_.colour == ColourBy::speed) {
-    draw_colour_bar(cr, bar, speed_ramp(style_.dark), tones_, 0, top_speed_, "m/s");
-  } else {
-    draw_colour_bar(cr, bar, weight_ramp(style_.dark), tones_, "obstacles", "target", "decided by");
+// What finds no room is counted: "and 3 more".
+void Painter::write_keys(cairo_t* cr, const Keys& keys, double taken) const {
+  const double u = view_.unit, edge = 18 * u;
+  const LegendPlan plan = plan_keys(cr, keys, taken, more_lines_);
+  const auto right = [&](const LegendSpot& spot) { return style_.width - edge - (spot.line == 0 ? taken : 0) - spot.right; };
+  const auto base = [&](const LegendSpot& spot) {
+    const double above_bar = taken > 0 && spot.line > 0 ? 6 : 0;
+    return style_.height - (20 + above_bar + legend_line * static_cast<double>(spot.line)) * u;
+  };
+  for (std::size_t i = 0; i < plan.spots.size(); ++i) {
+    const Key& key = keys.list[i];
+    const double x = right(plan.spots[i]), y = base(plan.spots[i]);
+    const Pen pen(cr, 13 * u, key.mark == Key::Mark::group ? tones_.ink : tones_.soft_ink);
+    const std::string text = pen.cut(key.text, style_.width - 2 * edge - mark_room * u);
+    pen.write_left_of(x, y + 1 * u, text);
+    key_mark(cr, key, {x - pen.width(text) - mark_room * u + 8 * u, y - 3.5 * u});
   }
+  const bool told = plan.more > 0 && plan.lines > 0;
+  if (told) Pen(cr, 13 * u, tones_.soft_ink).write_left_of(right(plan.more_spot), base(plan.more_spot) + 1 * u, more_text(plan.more));
+}
+
+void Painter::legend(cairo_t* cr, const Frame& frame) const { write_keys(cr, keys(frame), ramp_legend(cr, true)); }
+
+std::size_t Painter::most_lines() const {
+  return static_cast<std::size_t>(std::max(0.0, std::floor(0.3 * world_area(style_).height / (legend_line * view_.unit))));
+}
+
+std::size_t Painter::legend_lines(const Frame& frame, bool film) const {
+  const Surface sheet(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1));
+  const Context cr(cairo_create(sheet.get()));
+  Keys wanted = keys(frame);
+  const auto have = [&](Key::Mark mark, Status status) {
+    const auto same = [&](const Key& key) { return key.mark == mark; };
+    if (std::none_of(wanted.list.begin(), wanted.list.end(), same)) wanted.list.push_back({mark, name(status), tones_.alarm});
+  };
+  if (film) have(Key::Mark::trouble, Status::stuck), have(Key::Mark::waiting, Status::waiting);
+  const std::size_t lines = plan_keys(cr.get(), wanted, ramp_legend(cr.get(), false), most_lines()).lines;
+  return lines > 0 ? lines - 1 : 0;
+}
+
+double Painter::ramp_legend(cairo_t* cr, bool draw) const {
+  if (style_.colour == ColourBy::group) return 0;
+  const double u = view_.unit, right = style_.width - 18 * u;
+  const bool speed = style_.colour == ColourBy::speed;
+  const Pen pen(cr, 12 * u, tones_.ink);
+  const double least = speed ? 60 * u : pen.width("obstacles") + pen.width("target") + 12 * u;
+  const FittedBar fitted = fit_colour_bar(cr, u, right - scale_bar_end(), least, 190 * u, {speed ? "m/s" : "decided by"});
+  if (fitted.width == 0) return 0;
+  const ColourBar bar = fitted.at(right, style_.height - 36 * u, u);
+  if (draw && speed) draw_colour_bar(cr, bar, speed_ramp(style_.dark), tones_, 0, top_speed_, fitted.label);
+  if (draw && !speed) draw_colour_bar(cr, bar, weight_ramp(style_.dark), tones_, "obstacles", "target", fitted.label);
+  return fitted.taken + key_gap * u;
 }
 
 }  // namespace wend::io

@@ -1,5 +1,7 @@
 #include "io/overlay.hpp"
 
+#include <wend/status.hpp>
+
 #include <algorithm>
 #include <set>
 
@@ -87,7 +89,7 @@ void Overlay::choose(const Frame& frame, const Viewport& view) {
   }
   const auto free = [&](const AgentDot& dot) {
     const auto far = [&](Vec2 t) { return norm(dot.at - t) >= 1.6 * what_.radius; };
-    return is_finite(dot.at) && dot.status != Status::arrived && std::all_of(taken.begin(), taken.end(), far);
+    return is_finite(dot.at) && under_way(dot.status) && std::all_of(taken.begin(), taken.end(), far);
   };
   for (const bool walls : {true, false}) {  // best are those with a wall in their disk
     for (const Vec2 place : places) {

@@ -38,9 +38,16 @@ Painter::Painter(const Style& style, const Frame& first, std::span<const Trail> 
 }
 
 void Painter::follow(const Frame& frame) {
-  look(fit_view(style_, camera_.next(frame)));
+  box_ = camera_.next(frame);
+  look(fit_view(style_, box_, more_lines_));
   overlay_.choose(frame, view_);
   take_field(frame);
+}
+
+void Painter::make_room(const Frame& frame, bool film) {
+  if (!style_.legend) return;
+  more_lines_ = legend_lines(frame, film);
+  look(fit_view(style_, box_, more_lines_));
 }
 
 void Painter::take_field(const Frame& frame) {
@@ -117,7 +124,7 @@ std::uint64_t Painter::backdrop_key(const Frame& frame) const {
   for (const BodyShape& b : frame.open_doors) mix(b.id);
   for (const double v : {view_.scale, view_.origin.x, view_.origin.y}) mix_number(v);
   mix(field_ ? field_number_ : 0);
-  for (const Key& entry : keys(frame)) {
+  for (const Key& entry : keys(frame).list) {
     mix(static_cast<std::uint64_t>(entry.mark) + entry.text.size());
     for (const char c : entry.text) mix(static_cast<unsigned char>(c));
   }
@@ -333,7 +340,7 @@ void Painter::trails(cairo_t* cr, const Frame& frame, std::span<const Trail> tra
   clip(cr);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_width(cr, 1.7 * line_);
+  cairo_set_line_width(cr, trail_width * line_);
   for (std::size_t i = 0; i < buckets.size(); ++i) {
     if (buckets[i].empty()) continue;
     for (const Piece& piece : buckets[i]) {
@@ -350,17 +357,17 @@ void Painter::agent(cairo_t* cr, const AgentDot& dot) const {
   if (!is_finite(dot.at)) return;
   const Vec2 p = view_.pixel(dot.at);
   const double radius = std::max(dot.radius * view_.scale, 1.5 * view_.unit);
-  const bool arrived = dot.status == Status::arrived;
+  const bool done = !under_way(dot.status);
   const Colour full = shade(step_of(dot.group, norm(dot.velocity), dot.target_weight));
 
-  // A rim of paper keeps neighbours apart; those in trouble wear a ring.
-  const bool trouble = in_trouble(dot.status);
-  if (trouble) {
-    disc_path(cr, p, radius + 3.4 * line_);
-    paint_with(cr, tones_.alarm);
+  // A rim of paper keeps neighbours apart; those in trouble wear a ring, those that wait a thin one.
+  const bool trouble = in_trouble(dot.status), waiting = dot.status == Status::waiting;
+  if (trouble || waiting) {
+    disc_path(cr, p, radius + (trouble ? 3.4 : 2.1) * line_);
+    paint_with(cr, trouble ? tones_.alarm : tones_.waiting);
     cairo_fill(cr);
   }
-  disc_path(cr, p, radius + (trouble ? 1.2 : 0.6) * line_);
+  disc_path(cr, p, radius + (trouble ? 1.2 : waiting ? 1.0 : 0.6) * line_);
   paint_with(cr, tones_.paper);
   cairo_fill(cr);
   if (overlay_.about(dot.id) || (style_.camera.kind == CameraKind::follow && file_id(dot.id) == style_.camera.agent)) {
@@ -370,7 +377,7 @@ void Painter::agent(cairo_t* cr, const AgentDot& dot) const {
     cairo_stroke(cr);
   }
   disc_path(cr, p, radius);
-  paint_with(cr, arrived ? blend(tones_.paper, full, 0.45) : full);
+  paint_with(cr, done ? blend(tones_.paper, full, 0.45) : full);
   cairo_fill(cr);
   if (!style_.headings || radius < 3.5) return;
 
@@ -386,7 +393,7 @@ void Painter::agent(cairo_t* cr, const AgentDot& dot) const {
   corner(-0.16, 0);
   corner(-0.42, -0.50);
   cairo_close_path(cr);
-  paint_with(cr, tones_.notch, arrived ? 0.7 : 0.9);
+  paint_with(cr, tones_.notch, done ? 0.7 : 0.9);
   cairo_fill(cr);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <cairo.h>
 #include <wend/io/picture.hpp>
+#include <wend/status.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "io/camera.hpp"
 #include "io/colours.hpp"
 #include "io/field_cells.hpp"
+#include "io/legend_layout.hpp"
 #include "io/overlay.hpp"
 #include "io/viewport.hpp"
 
@@ -21,6 +23,9 @@ namespace wend::io {
 class Painter {
  public:
   Painter(const Style&, const Frame& first, std::span<const Trail>);
+
+  // Room for the legend of this frame below the world; `film`: also for agents that wait or get stuck later.
+  void make_room(const Frame&, bool film);
 
   void follow(const Frame&);     // moves the camera; for frames in order of time
   void look(const Viewport& v);  // instead of what style and first frame give
@@ -50,10 +55,22 @@ class Painter {
   std::uint64_t backdrop_key(const Frame&) const;
 
   struct Key;  // an entry of the legend
-  std::vector<Key> keys(const Frame&) const;
+  struct Keys;
+  Keys keys(const Frame&) const;
   void key_mark(cairo_t*, const Key&, Vec2 at) const;
 
+  // Entries in lines from the lower right, beside the scale bar and what takes `taken` pixels at the right end of the lowest line.
+  LegendPlan plan_keys(cairo_t*, const Keys&, double taken, std::size_t more_lines) const;
+  void write_keys(cairo_t*, const Keys&, double taken) const;
+  std::size_t legend_lines(const Frame&, bool film) const;  // above the first; as many as fit are shown
+  std::size_t most_lines() const;                           // above the first
+  void allow_lines(std::size_t above_the_first) { more_lines_ = above_the_first; }
+  std::size_t lines_allowed() const { return more_lines_; }
+
+  static constexpr double trail_width = 1.7;  // in thin lines
+
   const Viewport& viewport() const { return view_; }
+  const Box& box() const { return box_; }
   double line() const { return line_; }
   const Style& style() const { return style_; }
   Colour shade(std::size_t step) const;  // of the groups or the ramp
@@ -73,7 +90,7 @@ class Painter {
   void agent(cairo_t*, const AgentDot&) const;
   void overlay_mark(cairo_t*, const Key&, Vec2 at) const;
   void field_mark(cairo_t*, const Key&, Vec2 at) const;
-  void ramp_legend(cairo_t*) const;
+  double ramp_legend(cairo_t*, bool draw) const;  // gives the pixels it takes
 
   Style style_;
   const Palette& tones_;
@@ -82,12 +99,14 @@ class Painter {
   std::shared_ptr<const FieldCells> field_;  // below the crowd
   std::uint64_t field_number_ = 0;           // another one for each field
   Viewport view_;
+  Box box_;  // what is seen
   std::set<std::uint32_t> groups_;
   double top_speed_ = 1;
+  std::size_t more_lines_ = 0;  // of the legend, above the first
   double line_ = 1;  // width of a thin line, pixels
 };
 
 // A status that a picture points out.
-constexpr bool in_trouble(Status status) { return status != Status::moving && status != Status::arrived; }
+constexpr bool in_trouble(Status status) { return status != Status::moving && status != Status::waiting && under_way(status); }
 
 }  // namespace wend::io

@@ -23,10 +23,10 @@ struct Sheet {
   std::vector<Viewport> views;
 };
 
-Sheet lay_out(const Style& style, std::size_t count, const Box& box) {
+Sheet lay_out(const Style& style, std::size_t count, const Box& box, std::size_t more_lines = 0) {
   Sheet sheet;
   sheet.unit = unit_of(style.width, style.height);
-  const Area all = world_area(style);
+  const Area all = world_area(style, more_lines);
   const double gap = std::round(10 * sheet.unit), label = std::round(24 * sheet.unit);
   const Vec2 size = box.high - box.low;
   const auto cell = [&](std::size_t columns) {
@@ -100,12 +100,13 @@ Result<void> draw_panels(const std::string& path, std::span<const CrowdPanel> pa
       if (&panel != &panels[0]) all.agents.insert(all.agents.end(), panel.frame.agents.begin(), panel.frame.agents.end());
     }
     if (style.view) box = *style.view;
-    const Sheet sheet = lay_out(style, panels.size(), box);
     return draw_file(path, style.width, style.height, [&](cairo_t* cr) {
       const Palette& tones = palette(style.dark);
       paint_with(cr, tones.paper);
       cairo_paint(cr);
       Painter painter(style, all, {});
+      if (style.legend) painter.allow_lines(painter.legend_lines(all, false));
+      const Sheet sheet = lay_out(style, panels.size(), box, painter.lines_allowed());
       for (std::size_t i = 0; i < panels.size(); ++i) {
         const CrowdPanel& panel = panels[i];
         painter.know(panel.frame, panel.trails);
@@ -165,7 +166,7 @@ Result<void> draw_panels(const std::string& path, std::span<const HeatPanel> pan
       painter.look(furniture(sheet));
       painter.title(cr, style.time_stamp && one_time ? heat_time(panels[0].map) : "");
       if (style.scale_bar) painter.scale_bar(cr);
-      if (style.legend) heat_legend(cr, of, style, sheet.unit, top, panels[0].map.bandwidth());
+      if (style.legend) heat_legend(cr, of, painter, top, panels[0].map.bandwidth());
     });
   });
 }

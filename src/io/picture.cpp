@@ -14,7 +14,8 @@ Result<void> draw_picture(const std::string& path, const Frame& frame, std::span
   return guarded(path, [&]() -> Result<void> {
     if (auto ok = check_style(style); !ok) return ok;
     return draw_file(path, style.width, style.height, [&](cairo_t* cr) {
-      const Painter painter(style, frame, trails);
+      Painter painter(style, frame, trails);
+      painter.make_room(frame, false);
       painter.backdrop(cr, frame);
       painter.trails(cr, frame, trails, -std::numeric_limits<double>::infinity());
       painter.crowd(cr, frame);

@@ -9,6 +9,7 @@
 #include "io/chart.hpp"
 #include "io/colour_bar.hpp"
 #include "io/error.hpp"
+#include "io/legend_layout.hpp"
 #include "io/pen.hpp"
 #include "io/style_check.hpp"
 #include "io/text.hpp"
@@ -102,21 +103,27 @@ void draw_lines(cairo_t* cr, const Chart& chart, std::span<const Trail> trails, 
   }
 }
 
-// The groups are written beside the title, in their colours.
+// The groups are written beside the title, in their colours; those without room are counted.
 void group_names(cairo_t* cr, std::span<const Trail> trails, const Style& style) {
   std::set<std::uint32_t> groups;
   for (const Trail& trail : trails) groups.insert(trail.group);
   if (groups.size() < 2 && style.group_names.empty()) return;
   const Palette& tones = palette(style.dark);
-  const double u = unit_of(style.width, style.height);
-  double x = style.width - 28 * u;
-  for (auto group = groups.rbegin(); group != groups.rend() && x > style.width / 3.0; ++group) {
-    const bool named = *group < style.group_names.size() && !style.group_names[*group].empty();
-    const std::string text = named ? clean_text(style.group_names[*group]) : "group " + number_text(*group);
-    const Pen pen(cr, 13 * u, tones.groups[*group % tones.groups.size()], true);
-    pen.write_left_of(x, 71 * u, text);
-    x -= pen.width(text) + 18 * u;
-  }
+  const double u = unit_of(style.width, style.height), right = style.width - 28 * u;
+  const auto text_of = [&](std::uint32_t group) {
+    const bool named = group < style.group_names.size() && !style.group_names[group].empty();
+    return named ? clean_text(style.group_names[group]) : "group " + number_text(group);
+  };
+  const auto more_text = [](std::size_t n) { return "and " + number_text(n) + " more"; };
+  const auto pen_of = [&](Colour colour) { return Pen(cr, 13 * u, colour, true); };
+  const std::vector<std::uint32_t> shown(groups.rbegin(), groups.rend());
+  std::vector<double> widths;
+  for (const std::uint32_t group : shown) widths.push_back(pen_of(tones.ink).width(text_of(group)));
+  const LegendRoom room{.lowest = right - style.width / 3.0, .upper = 0, .lines = 1, .gap = 18 * u};
+  const LegendPlan plan = plan_legend(widths, 0, [&](std::size_t n) { return pen_of(tones.ink).width(more_text(n)); }, room);
+  for (std::size_t i = 0; i < plan.spots.size(); ++i)
+    pen_of(tones.groups[shown[i] % tones.groups.size()]).write_left_of(right - plan.spots[i].right, 71 * u, text_of(shown[i]));
+  if (plan.more > 0 && plan.lines > 0) pen_of(tones.soft_ink).write_left_of(right - plan.more_spot.right, 71 * u, more_text(plan.more));
 }
 
 }  // namespace

@@ -45,15 +45,18 @@ void TrailRecorder::add(const Frame& frame) {
   std::inplace_merge(trails_.begin(), trails_.begin() + static_cast<std::ptrdiff_t>(known), trails_.end(),
                      [](const Trail& a, const Trail& b) { return a.id < b.id; });
 
-  // One point older than the window stays, so that a trail reaches back all of it.
-  for (Trail& trail : trails_) {
+  forget_before(frame.time - seconds_);
+}
+
+void forget_before(std::vector<Trail>& trails, double time) {
+  for (Trail& trail : trails) {
     std::vector<TrailPoint>& points = trail.points;
     std::size_t old = 0;
-    while (old < points.size() && points[old].time < frame.time - seconds_) ++old;
+    while (old < points.size() && points[old].time < time) ++old;
     if (old > 0 && old < points.size()) --old;
     points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(old));
   }
-  std::erase_if(trails_, [](const Trail& trail) { return trail.points.empty(); });
+  std::erase_if(trails, [](const Trail& trail) { return trail.points.empty(); });
 }
 
 }  // namespace wend::io

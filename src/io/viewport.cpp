@@ -23,18 +23,19 @@ double unit_of(int width, int height) {
   return std::clamp(std::min(width / 1280.0, height / 720.0) * 1.1, legible, 8.0);
 }
 
-Area world_area(const Style& style) {
+Area world_area(const Style& style, std::size_t more_lines) {
   const double unit = unit_of(style.width, style.height);
   const double edge = std::round(14 * unit);
   const bool top_strip = !style.title.empty() || style.time_stamp;
   const bool bottom_strip = style.scale_bar || style.legend;
   const double top = top_strip ? std::round(48 * unit) : edge;
-  const double bottom = bottom_strip ? std::round(46 * unit) : edge;
+  const double more = legend_line * static_cast<double>(more_lines);
+  const double bottom = bottom_strip ? std::round((46 + more) * unit) : edge;
   return {edge, top, style.width - 2 * edge, style.height - top - bottom};
 }
 
-Viewport fit_view(const Style& style, const Box& box) {
-  return fit_into(world_area(style), unit_of(style.width, style.height), box);
+Viewport fit_view(const Style& style, const Box& box, std::size_t more_lines) {
+  return fit_into(world_area(style, more_lines), unit_of(style.width, style.height), box);
 }
 
 Viewport fit_into(const Area& area, double unit, const Box& box) {

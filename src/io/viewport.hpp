@@ -22,11 +22,12 @@ struct Viewport {
 };
 
 Box auto_box(const Frame&, std::span<const Trail>);
-Viewport fit_view(const Style&, const Box&);
+Viewport fit_view(const Style&, const Box&, std::size_t more_lines = 0);
 Viewport fit_into(const Area&, double unit, const Box&);
 
 // The size of things, and what is left for the world between the strips for text.
 double unit_of(int width, int height);
-Area world_area(const Style&);
+constexpr double legend_line = 20;  // height of a line of the legend, in units
+Area world_area(const Style&, std::size_t more_lines = 0);  // of the legend, above the first
 
 }  // namespace wend::io

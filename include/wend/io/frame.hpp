@@ -109,6 +109,9 @@ struct Trail {
   std::vector<TrailPoint> points{};
 };
 
+// One older point stays, so that a trail reaches back all the time.
+WEND_API void forget_before(std::vector<Trail>&, double time);
+
 // Remembers the last seconds of everybody's way, also of those who have left.
 class WEND_API TrailRecorder {
  public:
@@ -116,6 +119,7 @@ class WEND_API TrailRecorder {
 
   explicit TrailRecorder(double seconds) : seconds_(seconds) {}
   void add(const Frame&);
+  void forget_before(double time) { io::forget_before(trails_, time); }
   std::span<const Trail> trails() const { return trails_; }  // in id order
 
  private:

@@ -62,6 +62,10 @@ struct Style {
   bool legend = true;
 };
 
+// How long trails may be so that their lines cover no more than `trail_share` of the world in the picture; at least `shortest_trail` seconds.
+constexpr double trail_share = 0.1, shortest_trail = 1;
+WEND_API double trail_seconds(const Frame&, std::span<const Trail>, const Style&);
+
 // The ending chooses the format: .png, .svg or .pdf. Equal frames give equal bytes.
 WEND_API Result<void> draw_picture(const std::string& path, const Frame&, std::span<const Trail>, const Style& = {});
 
