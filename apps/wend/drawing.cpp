@@ -26,6 +26,7 @@ class Picture final : public Drawing {
     moment_ = frame;
     return {};
   }
+  void know_groups(const std::vector<std::string>& names) override { style_.group_names = names; }
   Result<std::vector<WrittenFile>> finish() override {
     if (by_density_) trails_.forget_before(moment_->time - io::trail_seconds(*moment_, trails_.trails(), style_));
     if (auto ok = io::draw_picture(path_, *moment_, trails_.trails(), style_); !ok) return ok.error();

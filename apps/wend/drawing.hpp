@@ -50,6 +50,7 @@ class Drawing {
   virtual bool wants(double time) const = 0;
   virtual double last_moment(double duration) const = 0;  // nothing after it is wanted
   virtual Result<void> take(const io::Frame&) = 0;
+  virtual void know_groups(const std::vector<std::string>& /*names*/) {}  // at the end: callbacks may have named some
   virtual Result<std::vector<WrittenFile>> finish() = 0;
   virtual std::uint64_t pictures() const = 0;  // drawn so far
 };

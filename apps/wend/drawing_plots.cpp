@@ -17,6 +17,7 @@ class Plot : public Drawing {
   bool wants(double time) const override { return window_.holds(time); }
   double last_moment(double duration) const override { return window_.end(duration); }
   std::uint64_t pictures() const override { return 1; }
+  void know_groups(const std::vector<std::string>& names) override { style_.group_names = names; }
   Result<std::vector<WrittenFile>> finish() override {
     if (auto ok = draw(); !ok) return ok.error();
     return std::vector{file_of(path_)};
@@ -117,6 +118,7 @@ class CrowdPanels final : public Drawing {
     return std::vector{file_of(path_)};
   }
   std::uint64_t pictures() const override { return 1; }
+  void know_groups(const std::vector<std::string>& names) override { style_.group_names = names; }
 
  private:
   void end_run() {

@@ -41,6 +41,7 @@ class SceneSource final : public FrameSource {
   double time() const override { return scene_.world().time(); }
   Result<io::Frame> frame() override {
     const World& world = scene_.world();
+    info_.group_names = scene_.spec().group_names;
     io::Frame frame = io::capture(world);
     if (field_of_) {
       frame.field = world.planning_field(io::agent_of_file_id(*field_of_));

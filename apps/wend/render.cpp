@@ -236,6 +236,7 @@ Result<void> play(const RenderOptions& o, const Run& run, double before, double 
     more = frames.advance();
   }
   if (!more) p.broken = more.error();
+  for (const auto& drawing : p.drawings) drawing->know_groups(frames.info().group_names);
   if (p.broken || p.stopped) return {};
   // Of panels, one whose run is over early shows its end.
   if (o.at && run.label.empty() && frames.time() < *o.at - 1e-9) return beyond_end(*o.at, frames.time());

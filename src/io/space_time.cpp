@@ -116,11 +116,16 @@ void group_names(cairo_t* cr, std::span<const Trail> trails, const Style& style)
   };
   const auto more_text = [](std::size_t n) { return "and " + number_text(n) + " more"; };
   const auto pen_of = [&](Colour colour) { return Pen(cr, 13 * u, colour, true); };
-  const std::vector<std::uint32_t> shown(groups.rbegin(), groups.rend());
-  std::vector<double> widths;
-  for (const std::uint32_t group : shown) widths.push_back(pen_of(tones.ink).width(text_of(group)));
   const LegendRoom room{.lowest = right - style.width / 3.0, .upper = 0, .lines = 1, .gap = 18 * u};
-  const LegendPlan plan = plan_legend(widths, 0, [&](std::size_t n) { return pen_of(tones.ink).width(more_text(n)); }, room);
+  const auto plan_of = [&](const std::vector<std::uint32_t>& some) {
+    std::vector<double> widths;
+    for (const std::uint32_t group : some) widths.push_back(pen_of(tones.ink).width(text_of(group)));
+    return plan_legend(widths, groups.size() - some.size(), [&](std::size_t n) { return pen_of(tones.ink).width(more_text(n)); }, room);
+  };
+  std::vector<std::uint32_t> shown(groups.begin(), groups.end());
+  shown.resize(plan_of(shown).spots.size());  // the first ones that fit
+  std::reverse(shown.begin(), shown.end());   // places are given from the right
+  const LegendPlan plan = plan_of(shown);
   for (std::size_t i = 0; i < plan.spots.size(); ++i)
     pen_of(tones.groups[shown[i] % tones.groups.size()]).write_left_of(right - plan.spots[i].right, 71 * u, text_of(shown[i]));
   if (plan.more > 0 && plan.lines > 0) pen_of(tones.soft_ink).write_left_of(right - plan.more_spot.right, 71 * u, more_text(plan.more));

@@ -69,7 +69,7 @@ TEST_CASE("cli: run --json is one object with the documented members") {
                               "dt",          "steps",    "sim_time",      "wall_time",     "agents",          "arrived",
                               "stuck",       "contacts", "wall_contacts", "min_clearance", "path_efficiency", "hash",
                               "interrupted", "error",    "files",         "metrics",       "per_agent"});
-  CHECK(keys(run["metrics"]) == std::set<std::string>{"finished", "orbiting", "lost", "non_finite", "overlap_pairs",
+  CHECK(keys(run["metrics"]) == std::set<std::string>{"with_goal", "finished", "waiting", "idle", "waiting_time", "share_stuck", "share_waiting", "orbiting", "lost", "non_finite", "overlap_pairs",
                                                       "deep_pairs", "wall_violations", "enters", "exits",
                                                       "penetrations", "wall_waits", "swept", "mean_time", "t95", "flow",
                                                       "longest_gap", "jitter", "real_time_factor", "agent_steps",
@@ -94,7 +94,7 @@ TEST_CASE("cli: run --json is one object with the documented members") {
   REQUIRE(run["per_agent"].size() == 12);
   double smallest = 1e9;
   for (const json& agent : run["per_agent"]) {
-    CHECK(keys(agent) == std::set<std::string>{"id", "status", "arrival", "length", "clearance", "side",
+    CHECK(keys(agent) == std::set<std::string>{"id", "status", "birth", "arrival", "waited", "length", "clearance", "side",
                                                "obstacle_clearance", "max_turn_rate", "rms_turn_rate", "final"});
     CHECK(agent["id"].is_number_unsigned());
     CHECK(agent["status"] == "arrived");
@@ -262,7 +262,7 @@ TEST_CASE("cli: a stuck agent counts only with --strict") {
   const std::string scene = folder.file("locked_in.lua", locked_in);
   const Said said = call(folder, {"run", scene});
   CHECK(said.code == 0);
-  CHECK(has(said.out, "  stuck                      1\n"));
+  CHECK(has(said.out, "  stuck                      1        at the end; "));
   const Said strict = call(folder, {"run", scene, "--strict"});
   CHECK(strict.code == 1);
   CHECK(has(strict.err, "1 agent stuck (--strict)"));
@@ -282,3 +282,29 @@ TEST_CASE("cli: a script that fails on the way ends the run with 2, and the file
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 2 + 10 * 6);
 }
 #endif
+
+TEST_CASE("cli: times of agents that come later count from their birth, and groups go by their names") {
+  const Folder folder;
+  const std::string scene = folder.file("source.lua", R"(
+scene { dt = 0.1, duration = 60 }
+local out = target { from = {10, -3}, to = {10, 3} }
+agent { at = {-20, 2}, target = out, on_arrival = "remove", group = "early" }
+on.step(function(t) if t == 20 then agent { at = {0, 0}, target = out, on_arrival = "remove", group = "late" } end end)
+)");
+  const json run = one_object(call(folder, {"run", scene, "--json", "-q", "-o", folder / "a.sqlite"}).out);
+  REQUIRE(run["per_agent"].size() == 2);
+  CHECK(run["per_agent"][1]["birth"] == doctest::Approx(20));
+  const double early = run["per_agent"][0]["arrival"], late = run["per_agent"][1]["arrival"];
+  CHECK(run["metrics"]["mean_time"].get<double>() == doctest::Approx((early + late - 20) / 2));
+  CHECK(run["metrics"]["t95"].get<double>() == early);  // the late one arrives later, after a shorter time
+  CHECK(late > early);
+  CHECK(run["metrics"]["flow"].get<double>() == doctest::Approx(1 / (late - early)));
+  const json again = one_object(call(folder, {"info", folder / "a.sqlite", "--metrics", "--json"}).out);
+  CHECK(again["metrics"]["mean_time"] == run["metrics"]["mean_time"]);
+  CHECK(again["per_agent"] == run["per_agent"]);
+
+  const json check = one_object(call(folder, {"check", scene, "--json"}).out);
+  CHECK(check["group_list"] == json::array({{{"group", 1}, {"name", "early"}, {"agents", 1}}}));
+  CHECK(has(call(folder, {"check", scene}).out, "groups      1 early"));
+  CHECK(one_object(call(folder, {"info", folder / "a.sqlite", "--json"}).out)["groups"] == json{{"1", "early"}});
+}
