@@ -69,7 +69,8 @@ double Painter::scale_bar_end() const {
   const double u = view_.unit;
   if (!style_.scale_bar) return 18 * u;
   const double length = round_down(std::min(150 * u, 0.2 * style_.width) / view_.scale);
-  return 18 * u + length * view_.scale + 90 * u;
+  const double text = 8.5 * static_cast<double>(length_text(length).size());  // rather too much than too little
+  return 18 * u + length * view_.scale + (8 + text + 20) * u;
 }
 
 // In the order of importance, which is from right to left.
