@@ -47,11 +47,13 @@ struct SceneTarget {
   TargetSpec spec;
   std::vector<Vec3> polygon;
   bool scripted = false;
+  std::uint32_t line = 0;  // of the scene's text; 0: not known
 };
 
 struct SceneObstacle {
   ObstacleSpec spec;        // without klass
   std::int32_t klass = -1;  // of classes
+  std::uint32_t line = 0;  // of the scene's text; 0: not known
 };
 
 struct SceneWall {
@@ -60,6 +62,7 @@ struct SceneWall {
   WallSpec spec;  // without klass
   std::int32_t klass = -1;
   std::vector<double> opens, closes;  // when a door does, in seconds; only a Scene works it
+  std::uint32_t line = 0;  // of the scene's text; 0: not known
 };
 
 // As AddPlanner; parts are positions in SceneSpec::planners.
@@ -79,6 +82,7 @@ struct SceneAgent {
   std::int32_t model = -1;
   std::int32_t klass = -1;
   std::optional<double> direction;  // instead of targets
+  std::uint32_t line = 0;  // of the scene's text; 0: not known
 };
 
 // Tasks to hand out when everybody is there: World::assign_tasks().

@@ -57,6 +57,9 @@ struct AgentSpec {
   OnArrival on_arrival = OnArrival::stop;
   GoalOrder goal_order = GoalOrder::nearest;
   bool driven = false;  // the host moves it between steer() and commit()
+  // On another agent there is no room: adding is an error. With find_room the agent gets the nearest free place instead, on
+  // this side of every wall, at most 20 of its radii away.
+  bool find_room = false;
 };
 
 enum class TargetShape : std::uint8_t { point = 0, disc = 1, segment = 2, polygon = 3 };

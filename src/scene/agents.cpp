@@ -8,6 +8,7 @@
 #include "scene/group_names.hpp"
 #include "scene/keys.hpp"
 #include "scene/placement.hpp"
+#include "world/data.hpp"
 
 // agent{} and group{}
 
@@ -65,6 +66,7 @@ Reference reference_of(std::span<const Draw> draws) {
 Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
   lua_State* L = keys.L;
   Common c;
+  c.base.line = line_of_script(L);
   AgentSpec& spec = c.base.spec;
   for (const auto& field : agent_fields()) {
     if (!keys.has(field.info.name)) {
@@ -145,6 +147,29 @@ Result<std::uint32_t> own_goal(Engine& e, Vec3 at, double radius) {
   return add_target(e, t);
 }
 
+// In a callback: room in the world as it will be when all requests so far have come true. A scene that loads knows too little:
+// build_all() looks for room when everything is there.
+Result<void> take_room(Engine& e, AgentSpec& spec) {
+  if (e.loading()) return {};
+  if (!charge(e.meter(), static_cast<std::int64_t>(500 + e.bodies + e.requests.size()))) return Error{Errc::limit, "the budget is used up", {}};
+  std::vector<world::Taken> taken;
+  for (const Request& r : e.requests) {
+    if (const auto* a = std::get_if<SceneAgent>(&r.entry)) taken.push_back({a->spec.at.xy(), a->spec.at.xy(), a->spec.radius});
+    if (const auto* o = std::get_if<SceneObstacle>(&r.entry)) taken.push_back({o->spec.at.xy(), o->spec.capsule ? o->spec.to.xy() : o->spec.at.xy(), o->spec.radius});
+    if (const auto* w = std::get_if<SceneWall>(&r.entry)) {
+      for (std::size_t i = 0; i + (w->closed ? 0 : 1) < w->points.size(); ++i) taken.push_back({w->points[i].xy(), w->points[(i + 1) % w->points.size()].xy(), w->spec.thickness, true});
+    }
+    if (r.wish != Wish::teleport || r.kind != Tag::agent) continue;
+    const std::uint64_t id = e.table(Tag::agent).slots[r.slot].id;
+    const auto jumper = e.world().agent({static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)});
+    if (jumper) taken.push_back({r.at.xy(), r.at.xy(), jumper->radius});
+  }
+  const auto at = world::find_room(e.world().data(), spec, taken, "");
+  if (!at) return at.error();
+  spec.at = lift(*at);
+  return {};
+}
+
 Answer make_agent(Engine& e, lua_State* L) {
   if (auto ok = may_construct(e, "agent"); !ok) return fail(e, ok.error());
   const auto keys = read_keys(L, "agent", agent_keys());
@@ -159,6 +184,12 @@ Answer make_agent(Engine& e, lua_State* L) {
   SceneAgent a = std::move(c->base);
   draw_attributes(e, *c, agents_so_far(e), a.spec);
   a.spec.at = *at;
+  const auto find_room = read_number(*keys, row::find_room, 0);
+  if (!find_room) return fail(e, find_room.error());
+  a.spec.find_room = *find_room != 0;
+  if (a.spec.find_room) {
+    if (auto ok = take_room(e, a.spec); !ok) return fail(e, keys->wrong(ok.error()));
+  }
   if (keys->has("goal")) {
     const auto p = read_point(L, keys->at("goal"), "goal");
     if (!p) return fail(e, keys->wrong(p.error()));

@@ -249,6 +249,7 @@ Answer make_wall(Engine& e, lua_State* L) {
 template <class Entry>
 std::uint32_t add(Engine& e, Tag tag, Entry entry, std::vector<Entry>& list) {
   const std::uint32_t slot = e.table(tag).take();
+  entry.line = line_of_script(e.state());
   if (e.loading()) {
     list.push_back(std::move(entry));
   } else {

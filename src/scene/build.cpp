@@ -1,15 +1,25 @@
 #include "scene/build.hpp"
 
+#include <algorithm>
+
 #include "core/text.hpp"
 #include "scene/keys.hpp"
+#include "world/data.hpp"
 
 namespace wend::scene {
 
 namespace {
 
 // Errors of the world name the value; the list and position say where it came from.
-Error in_list(const Error& e, std::string_view list, std::size_t i) {
-  return {e.code, e.message, concat(list, "[", i, "]", e.place.empty() ? "" : ": ", e.place)};
+Error in_list(const Error& e, std::string_view list, std::size_t i, std::uint32_t line = 0) {
+  const std::string in_text = line > 0 ? concat("line ", line, ": ") : std::string();
+  return {e.code, e.message, concat(in_text, list, "[", i, "]", e.place.empty() ? "" : ": ", e.place)};
+}
+
+template <class Entry>
+std::uint32_t line_of(const Entry& entry) {
+  if constexpr (requires { entry.line; }) return entry.line;
+  return 0;
 }
 
 Error no_such(std::string_view what, std::int64_t index) {
@@ -153,7 +163,7 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
   const auto fill = [](auto& ids, const auto& list, std::string_view name, auto&& add) -> Result<void> {
     for (std::size_t i = 0; i < list.size(); ++i) {
       auto id = add(list[i]);
-      if (!id) return in_list(id.error(), name, i);
+      if (!id) return in_list(id.error(), name, i, line_of(list[i]));
       ids.push_back(std::move(*id));
     }
     return {};
@@ -167,11 +177,23 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
   if (auto ok = fill(b.targets, s.targets, "targets", plain); !ok) return ok.error();
   if (auto ok = fill(b.obstacles, s.obstacles, "obstacles", plain); !ok) return ok.error();
   if (auto ok = fill(b.walls, s.walls, "walls", [&](const SceneWall& w) { return add_to(b, w, rig_of(b.walls.size())); }); !ok) return ok.error();
+  // An agent that looks for room keeps away from everybody whose place is given, also from those who come after it.
+  std::vector<world::Taken> taken;
+  const bool anybody_looks = std::any_of(s.agents.begin(), s.agents.end(), [](const SceneAgent& a) { return a.spec.find_room; });
+  for (const SceneAgent& a : s.agents) {
+    if (anybody_looks && !a.spec.find_room) taken.push_back({a.spec.at.xy(), a.spec.at.xy(), a.spec.radius});
+  }
   auto ok = fill(b.agents, s.agents, "agents", [&](const SceneAgent& a) -> Result<AgentId> {
     for (const std::uint32_t t : a.targets) {
       if (t >= b.targets.size()) return no_such("target", t);
     }
-    return add_to(b, a, goal_list(a.targets, a.stages, [&](std::uint32_t t) { return b.targets[t]; }));
+    const auto goals = goal_list(a.targets, a.stages, [&](std::uint32_t t) { return b.targets[t]; });
+    if (!a.spec.find_room) return add_to(b, a, goals);
+    const auto at = world::find_room(b.world.data(), a.spec, taken, "add_agent");
+    if (!at) return at.error();
+    SceneAgent moved = a;
+    moved.spec.at = lift(*at);
+    return add_to(b, moved, goals);
   });
   if (!ok) return ok.error();
   for (std::size_t i = 0; i < s.tasks.size(); ++i) {

@@ -29,6 +29,7 @@ const ParamInfo on_arrival{"on_arrival",          "", 0, 2, 0, "what an agent do
 const ParamInfo shape{"shape", "", 0, 3, 0, "of a target", choice, "point|disc|segment|polygon"};
 const ParamInfo blocked{"blocked", "", 0, 2, 0, "what a moving wall does about who is in its way", choice,
                         "stop|push|report"};
+const ParamInfo find_room{"find_room", "", 0, 1, 0, "where another agent is, take the nearest free place", flag};
 const ParamInfo closed{"closed", "", 0, 1, 0, "the last point is joined to the first", flag};
 const ParamInfo open{"open", "", 0, 1, 0, "the door is open", flag};
 const ParamInfo opens{"opens", "s", 0, 1e7, 0, "when a door opens"};
@@ -115,7 +116,7 @@ std::span<const std::string_view> door_keys() {
 
 std::span<const std::string_view> agent_keys() {
   static const auto keys = with(agent_fields(), {"at", "target", "targets", "goal", "goal_radius", "order", "direction",
-                                                 "model", "class", "on_arrival", "group", "planner"});
+                                                 "model", "class", "on_arrival", "group", "planner", "find_room"});
   return keys;
 }
 

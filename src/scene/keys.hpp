@@ -12,7 +12,7 @@ namespace wend::scene {
 // Rows of the parameter table that only scenes have; those of agents, bodies and models are in their own layers.
 namespace row {
 extern const ParamInfo duration, seed, environment, perception, colour;
-extern const ParamInfo count, spacing, group, direction, order, on_arrival;
+extern const ParamInfo count, spacing, group, direction, order, on_arrival, find_room;
 extern const ParamInfo shape, blocked, closed, competes, preset, human_set;
 extern const ParamInfo open, opens, closes;
 extern const ParamInfo solver, over, strict, stroke_width, strength, part_weight;

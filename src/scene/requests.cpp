@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text.hpp"
 #include "scene/build.hpp"
 #include "scene/constructs.hpp"
 
@@ -81,6 +82,15 @@ Result<void> assign(Engine& e, const Request& r) {
   }
   if (auto done = e.world().apply(hand_out); !done) return done.error();
   return {};
+}
+
+// The scene, and the line that made what the request adds.
+std::string place_of(const Engine& e, const Request& r) {
+  const std::uint32_t line = std::visit([](const auto& entry) -> std::uint32_t {
+    if constexpr (requires { entry.line; }) return entry.line;
+    return 0;
+  }, r.entry);
+  return line > 0 ? concat(e.name, ":", line) : e.name;
 }
 
 Result<void> apply_one(Engine& e, const Request& r) {
@@ -169,7 +179,7 @@ Result<void> apply_requests(Engine& e) {
   bool removed = false;
   for (const Request& r : requests) {
     removed = removed || r.wish == Wish::remove;
-    if (auto ok = apply_one(e, r); !ok) return Error{ok.error().code, ok.error().message, e.name};
+    if (auto ok = apply_one(e, r); !ok) return Error{ok.error().code, ok.error().message, place_of(e, r)};
   }
   if (removed) sweep_movers(e);
   return {};

@@ -123,13 +123,27 @@ bool charge(Meter& meter, std::int64_t work) {
   return false;
 }
 
-std::string where(lua_State* L) {
-  lua_Debug ar;
+namespace {
+
+// The innermost running function of the script; false: none.
+bool find_script(lua_State* L, lua_Debug& ar) {
   for (int level = 0; lua_getstack(L, level, &ar) != 0; ++level) {
     lua_getinfo(L, "Sl", &ar);
-    if (ar.currentline > 0) return concat(ar.short_src, ":", ar.currentline);
+    if (ar.currentline > 0) return true;
   }
-  return {};
+  return false;
+}
+
+}  // namespace
+
+std::string where(lua_State* L) {
+  lua_Debug ar;
+  return find_script(L, ar) ? concat(ar.short_src, ":", ar.currentline) : std::string();
+}
+
+std::uint32_t line_of_script(lua_State* L) {
+  lua_Debug ar;
+  return find_script(L, ar) ? static_cast<std::uint32_t>(ar.currentline) : 0;
 }
 
 }  // namespace wend::scene

@@ -60,6 +60,7 @@ void note_place(lua_State*);
 bool charge(Meter&, std::int64_t work);
 // The first line of script among the running functions, "scene.lua:7", or empty.
 std::string where(lua_State*);
+std::uint32_t line_of_script(lua_State*);  // its number; 0: none
 
 // Scripts may divide by zero, texts hold numbers too large: no traps, no odd rounding meanwhile.
 class ScriptArithmetic {

@@ -109,6 +109,7 @@ json put(const SceneAgent& a) {
   if (a.direction) out["direction"] = *a.direction;
   if (a.planner >= 0) out["planner"] = a.planner;
   if (!a.stages.empty()) out["stages"] = a.stages;
+  if (a.spec.find_room) out["find_room"] = true;
   put_fields(out, agent_fields(), a.spec);
   return out;
 }
@@ -271,6 +272,7 @@ void get(Reader& r, SceneAgent& a) {
   if (r.has("direction")) a.direction = r.number(row::direction, 0);
   if (r.has("planner")) a.planner = r.index("planner");
   if (r.has("stages")) r.each("stages", [&](Reader& s) { a.stages.push_back(s.own_index()); });
+  if (r.has("find_room")) a.spec.find_room = r.flag("find_room");
   get_fields(r, agent_fields(), a.spec);
 }
 

@@ -7,6 +7,7 @@
 #include "geometry/segments.hpp"
 #include "world/doors.hpp"
 #include "world/planner_check.hpp"
+#include "world/room.hpp"
 #include "world/settle.hpp"
 #include "world/tasks.hpp"
 #include "world/watching.hpp"
@@ -216,13 +217,21 @@ Answer run(Data& d, const AddAgent& c) {
   if (goals.empty() && s.target) goals.push_back(s.target);
   WEND_TRY(check_goals(d, goals, s.goal_order, place));
   if (d.agents.size() >= d.settings.max_agents) return bad(Errc::limit, concat("agents = ", d.agents.size() + 1, ", expected at most ", d.settings.max_agents), place);
+  Vec2 at = s.at.xy();
+  if (s.find_room) {
+    const auto room = find_room(d, s, {}, place);
+    if (!room) return room.error();
+    at = *room;
+  } else {
+    WEND_TRY(check_room(d, s, place));
+  }
 
   const std::size_t row = add_agent_row(d);
   AgentColumns& a = d.agents;
   a.id[row] = d.agent_slots.take<AgentId>(row);
   a.born[row] = d.born++;
-  a.x[row] = a.old_x[row] = s.at.x;
-  a.y[row] = a.old_y[row] = s.at.y;
+  a.x[row] = a.old_x[row] = at.x;
+  a.y[row] = a.old_y[row] = at.y;
   a.heading[row] = a.old_heading[row] = wrap(s.heading);
   a.turn_rate[row] = s.turn_rate;
   a.radius[row] = s.radius;
@@ -245,6 +254,7 @@ Answer run(Data& d, const AddAgent& c) {
   a.home_y[row] = s.at.y;
   start_model_state(d, row, s.energy);
   note_birth(d, row);
+  note_place(d, row);
   return a.id[row].bits();
 }
 
@@ -382,6 +392,7 @@ Answer run(Data& d, const TeleportAgent& c) {
     start_model_state(d, *row, std::isfinite(energy) ? energy : 1);
   }
   note_jump(d, *row, before);
+  note_place(d, *row);
   return std::uint64_t{0};
 }
 
@@ -506,6 +517,7 @@ Answer run(Data& d, const SetAgent& c) {
   if (member == &AgentSpec::turn_rate) a.turn_rate[*row] = c.value;
   if (member == &AgentSpec::radius) {
     a.radius[*row] = c.value;
+    note_place(d, *row);
     a.sight_among[*row] = 0;  // a wide one sees less of a way
   }
   if (member == &AgentSpec::speed) a.top_speed[*row] = c.value;

@@ -8,6 +8,7 @@
 #include "planning/nearest.hpp"
 #include "steering/half_planes.hpp"
 #include "world/plans.hpp"
+#include "world/room.hpp"
 #include "world/slots.hpp"
 
 #include <cstdint>
@@ -232,6 +233,7 @@ struct Data {
   std::vector<Command> log;
 
   Plans plans;  // a cache: made of the state, never part of it
+  RoomGrid room;  // a cache, too
   // Not part of the state: made anew in every steer().
   std::vector<std::uint32_t> plan_of;  // per row: its field in `plans`, or no_plan
   bool steered = false;

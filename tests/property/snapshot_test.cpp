@@ -31,7 +31,7 @@ Snapshot small_snapshot() {
   World world = need(World::create({.dt = 0.5}));
   const TargetId goal = need(world.add_target({.at = {3, 0}}));
   need(world.add_agent({.at = {0, 0}}));
-  need(world.add_agent({.at = {0.4, 0}, .target = goal}));
+  test::add_on_top(world, {.at = {0.4, 0}, .target = goal});
   need(world.add_wall({1, -1}, {1, 1}));
   const PlannerId planner = need(world.add_planner({.kind = PlannerKind::distance, .cell = 0.5, .avoid_crowds = 1}));
   need(world.add_planner(AddPlanner{.spec = {.kind = PlannerKind::drawn}, .strokes = {{{{0, 0}, {1, 0}}, 1, 1}}}));
@@ -192,7 +192,7 @@ std::array<std::uint64_t, 10> parts(const StateHash& h) {
 TEST_CASE("hash: a flipped bit in any column changes it, and names the part") {
   auto m = test::mixed_world(20);
   for (int k = 0; k < 30; ++k) m.step();
-  for (int i = 0; i < 2; ++i) need(m.world.add_agent({.at = {30, 30}}));  // one contact at least
+  for (int i = 0; i < 2; ++i) test::add_on_top(m.world, {.at = {30, 30}});  // one contact at least
   need(m.world.add_planner(PlannerSpec{}));  // with planners there is more to hash
   m.step();
   world::Data& d = m.world.data();

@@ -168,7 +168,7 @@ void check_parting(std::size_t count, bool opposite, double within, std::uint64_
   const TargetId east = need(world.add_target({.at = {60, 0}})), west = need(world.add_target({.at = {-60, 0}}));
   for (std::size_t i = 0; i < count; ++i) {
     const bool back = opposite && i % 2 == 1;
-    need(world.add_agent({.heading = back ? 3.141592653589793 : 0, .target = back ? west : east, .model = model}));
+    test::add_on_top(world, {.heading = back ? 3.141592653589793 : 0, .target = back ? west : east, .model = model});
   }
   double parted = -1;
   while (world.time() < within) {

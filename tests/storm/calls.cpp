@@ -120,6 +120,7 @@ Command add_agent(Dice& dice, const Book& book, const Stage& stage) {
   c.spec.on_arrival = static_cast<OnArrival>(dice.below(3));
   c.spec.goal_order = static_cast<GoalOrder>(dice.below(2));
   c.spec.driven = dice.one_in(8);
+  c.spec.find_room = dice.one_in(3);
   c.goals = some_targets(dice, book);
   return c;
 }

@@ -308,7 +308,8 @@ void take_step(const World& world, Book& book) {
   for (const Event& e : world.step_events()) {
     if (e.kind != EventKind::wall_waits) continue;
     waits.insert(e.other);
-    if (const auto wall = book.bodies.find(e.other); wall != book.bodies.end() && wall->second.rig != 0) rigs.insert(wall->second.rig);
+    // A door that cannot shut waits for itself alone.
+    if (const auto wall = book.bodies.find(e.other); wall != book.bodies.end() && wall->second.rig != 0 && wall->second.moves) rigs.insert(wall->second.rig);
   }
   for (auto& [id, body] : book.bodies) {
     const bool waited = waits.contains(id) || (body.kind == BodyKind::wall && rigs.contains(body.rig));

@@ -86,8 +86,20 @@ class Storm {
     return *keep;
   }
 
-  void call(const Call& c) {
+  // Looks at everybody: would the body of a new agent overlap another one's?
+  bool overlaps(const AgentSpec& spec) const {
+    for (const AgentState& other : world_.agents()) {
+      if (other.floor == spec.floor && norm(other.at.xy() - spec.at.xy()) - other.radius - spec.radius < -1e-9) return true;
+    }
+    return false;
+  }
+
+  void call(Call c) {
     ++out_.calls;
+    if (const auto* add = std::get_if<AddAgent>(&c.command); add != nullptr && c.expect == Expect::accepted) {
+      if (add->spec.find_room) c.expect = Expect::either;  // there may be none
+      else if (overlaps(add->spec)) c.expect = Expect::refused;
+    }
     const bool look = c.expect == Expect::refused || dice_.one_in(8);
     const StateHash before = look ? world_.hash() : StateHash{};
     std::optional<test::NoTraps> quiet;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,6 +92,17 @@ inline bool add_if_free(World& world, const AgentSpec& spec, double room = 0.01)
   return world.add_agent(spec).has_value();
 }
 
+// Adds an agent even where another one is: a host may teleport as it likes.
+inline AgentId add_on_top(World& world, AgentSpec spec, std::span<const TargetId> goals = {}) {
+  if (auto id = world.add_agent(spec, goals)) return *id;
+  const Vec3 at = spec.at;
+  spec.at = {1e5 + 20 * static_cast<double>(world.agents_added()), 1e5, 0};  // far away there is room
+  const AgentId id = need(world.add_agent(spec, goals));
+  need(world.teleport(id, at, spec.heading));
+  if (spec.turn_rate != 0) need(world.set(id, "turn_rate", spec.turn_rate));
+  return id;
+}
+
 // A bit of everything: all models, all presets, classes, walls, discs, scripted movers, a moving target, agents that leave and
 // come.
 struct MixedWorld {
@@ -146,7 +158,7 @@ struct MixedWorld {
     for (TargetId goal : goals) {
       if (rng.below(2) == 0) list.push_back(goal);
     }
-    (void)world.add_agent(spec, list);  // overlaps are welcome: contacts are part of the state
+    add_on_top(world, spec, list);  // overlaps are welcome: contacts are part of the state
   }
 
   static void need_ok(const Result<std::uint64_t>& r) { REQUIRE_MESSAGE(r.has_value(), r.error().text()); }

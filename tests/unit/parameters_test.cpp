@@ -48,7 +48,7 @@ bool in_range(const ParamInfo& info, double v) {
 struct Stage {
   World world = need(World::create());
   TargetId goal = need(world.add_target({.at = {9, 9}}));
-  AgentId ann = need(world.add_agent({.driven = true}));
+  AgentId ann = need(world.add_agent({.at = {-50, -50}, .driven = true}));
   ObstacleId disc = need(world.add_obstacle({.at = {3, 3}, .motion = BodyMotion::scripted}));
   WallId wall = need(world.add_wall({5, 5}, {6, 6}, {.motion = BodyMotion::scripted}));
   ClassId klass = need(world.add_class("k"));
@@ -233,8 +233,8 @@ TEST_CASE("parameters: every accepted value can be stepped with") {
     CAPTURE(what);
     const TargetId goal = need(world.add_target({.at = {6, 0.5}}));
     need(world.add_target({.at = {-6, 0.5}}));
-    need(world.add_agent({.at = {2, 0.1}, .heading = 3, .target = goal}));
-    need(world.add_agent({.at = {-1, 0.3}}));
+    need(world.add_agent({.at = {2, 0.1}, .heading = 3, .target = goal, .find_room = true}));
+    need(world.add_agent({.at = {-1, 0.3}, .find_room = true}));
     need(world.add_obstacle({.at = {3, -0.4}}));
     const ObstacleId mover = need(world.add_obstacle({.at = {0, 2}, .motion = BodyMotion::scripted}));
     need(world.add_wall({-3, 1}, {8, 1.5}, {.thickness = 0.05}));

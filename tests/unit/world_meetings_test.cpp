@@ -69,7 +69,8 @@ TEST_CASE("meetings: contacts with obstacles that stand and that move") {
 
 TEST_CASE("meetings: what overlaps from the start is in contact from the start") {
   World world = need(World::create({.dt = 0.5}));
-  const AgentId a = puppet(world, {0, 0}), b = puppet(world, {0.5, 0});
+  const AgentId a = puppet(world, {0, 0}), b = puppet(world, {3, 0});
+  need(world.teleport(b, {0.5, 0}, 0));
   drive(world, {{a, {0, 0}}, {b, {0.5, 0}}});
   REQUIRE(of_kind(world, EventKind::contact_begin).size() == 1);
   CHECK(of_kind(world, EventKind::contact_begin)[0].time == 0);

@@ -43,7 +43,7 @@ TEST_CASE("plan cache: a look at the crowd by make_plans is not that of the step
     const PlannerId planner = need(world.add_planner({.kind = PlannerKind::distance, .avoid_crowds = 1}));
     need(world.add_agent({.at = {-6, 0}, .target = goal, .planner = planner}));
     if (made) need(world.make_plans());
-    for (int i = 0; i < 8; ++i) need(world.add_agent({.at = {-0.5 + 0.1 * i, 5}, .target = goal}));
+    for (int i = 0; i < 8; ++i) need(world.add_agent({.at = {-0.5 + 0.1 * i, 5}, .radius = 0.04, .target = goal}));
     world.step();
     return world;
   };

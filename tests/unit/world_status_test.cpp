@@ -147,7 +147,7 @@ TEST_CASE("events: contacts begin and end once for a pair") {
   World world = need(World::create());
   const TargetId west = need(world.add_target({.at = {-30, 0}})), east = need(world.add_target({.at = {30, 0}}));
   const AgentId ann = need(world.add_agent({.at = {0, 0}, .heading = 3.1, .target = west}));
-  const AgentId bob = need(world.add_agent({.at = {0.3, 0}, .target = east}));
+  const AgentId bob = test::add_on_top(world, {.at = {0.3, 0}, .target = east});
   const ObstacleId disc = need(world.add_obstacle({.at = {0, 0.7}}));
   std::vector<Event> all;
   for (int k = 0; k < 40; ++k) {

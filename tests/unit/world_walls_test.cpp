@@ -26,7 +26,7 @@ WallId upright_wall(World& world, double x, Blocked blocked, std::uint32_t rig =
 }
 
 // Stands where it is put.
-AgentId bystander(World& world, Vec3 at, double radius = 0.3) { return need(world.add_agent({.at = at, .radius = radius, .driven = true})); }
+AgentId bystander(World& world, Vec3 at, double radius = 0.3) { return test::add_on_top(world, {.at = at, .radius = radius, .driven = true}); }
 
 void step_without_moving(World& world) {
   world.steer();

@@ -168,7 +168,9 @@ double parted(std::uint64_t seed, std::size_t n) {
     const double angle = two_pi * static_cast<double>(i) / static_cast<double>(n);
     spec.target = *world.add_target({.at = {40 * std::cos(angle), 40 * std::sin(angle)}});
     spec.heading = wrap(angle);
-    (void)*world.add_agent(spec);
+    spec.at = {1000, 10.0 * static_cast<double>(i)};  // adding refuses overlaps, teleporting does not
+    const AgentId id = *world.add_agent(spec);
+    (void)world.teleport(id, {}, spec.heading);
   }
   const auto clear = [&] {
     const std::vector<AgentState> agents = world.agents();

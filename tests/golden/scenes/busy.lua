@@ -13,7 +13,7 @@ on.step(function(t)
   state.last = t
   if state.born < 20 and math.random() < 0.3 then
     state.born = state.born + 1
-    local a = agent { at = {-7, 4 + 2 * math.random()}, target = goal, speed = 0.8 + math.random(),
+    local a = agent { at = {-7, 4 + 2 * math.random()}, target = goal, find_room = true, speed = 0.8 + math.random(),
                       model = attractor { d0 = 0.5 + 0.01 * state.born } }
     state.queue.list[#state.queue.list + 1] = a
     state.mine = a
@@ -28,5 +28,5 @@ end)
 on.arrive(function(a)
   state[a] = { who = a, circle = state }
   state.arrivals = (state.arrivals or 0) + 1
-  if state.arrivals % 2 == 0 then agent { at = {7, -5}, target = other, heading = math.random() * 3 } end
+  if state.arrivals % 2 == 0 then agent { at = {7, -5}, find_room = true, target = other, heading = math.random() * 3 } end
 end)

@@ -101,7 +101,7 @@ TEST_CASE("scene: loaded twice, stepped twice: the same hash at every step") {
   const std::string text =
       std::string(rich) +
       "obstacle { at = function(t) return 6 + math.cos(t), 2 end }\non.arrive(function(a) a:remove() end)\n"
-      "on.step(function(t) if math.random() < 0.3 then agent { at = {-20 - t, 0}, target = nil } end end)";
+      "on.step(function(t) if math.random() < 0.3 then agent { at = {-20 - t, 0}, target = nil, find_room = true } end end)";
   auto a = loaded(text), b = loaded(text);
   CHECK(hashes(a, 40) == hashes(b, 40));
 }
