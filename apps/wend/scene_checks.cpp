@@ -1,12 +1,15 @@
 #include "scene_checks.hpp"
 
 #include "numbers.hpp"
+#include "scene_ways.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace wend::cli {
 
@@ -21,7 +24,7 @@ Vec2 nearest_on(Vec2 a, Vec2 b, Vec2 p) {
   return a + s * (b - a);
 }
 
-// "2 agents overlap at the start: 3 and 7 by 0.120 m, ..."
+// "2 overlaps ...: agent 3 by 0.120 m on the wall of line 7, ..."
 struct Finding {
   std::uint64_t count = 0;
   std::vector<std::string> named;
@@ -31,26 +34,13 @@ struct Finding {
   std::string list() const { return fmt::format("{}{}", fmt::join(named, ", "), count > most_named ? ", ..." : ""); }
 };
 
-void find_overlaps(const World& world, std::vector<std::string>& doubts) {
+void find_overlaps(const scene::Scene& scene, std::vector<std::string>& doubts) {
+  const World& world = scene.world();
   std::vector<AgentState> agents = world.agents();
   double widest = 0;
   for (const AgentState& a : agents) widest = std::max(widest, a.radius);
   std::stable_sort(agents.begin(), agents.end(),
                    [](const AgentState& a, const AgentState& b) { return a.at.x < b.at.x; });
-  Finding pairs;
-  for (std::size_t i = 0; i < agents.size(); ++i) {
-    const AgentState& a = agents[i];
-    for (std::size_t j = i + 1; j < agents.size() && agents[j].at.x - a.at.x < a.radius + widest; ++j) {
-      const AgentState& b = agents[j];
-      const double clearance = norm(b.at.xy() - a.at.xy()) - a.radius - b.radius;
-      if (clearance >= overlap_below || a.floor != b.floor) continue;
-      const auto [low, high] = std::minmax(a.id.index, b.id.index);
-      pairs.add(fmt::format("{} and {} by {} m", low, high, fixed(-clearance, 3)));
-    }
-  }
-  if (pairs.count > 0)
-    doubts.push_back(fmt::format("{} of agents overlap at the start: {}", count_of(pairs.count, "pair"), pairs.list()));
-
   Finding inside;
   const std::vector<BodyState> bodies = world.bodies();
   for (const BodyState& body : bodies) {
@@ -62,11 +52,13 @@ void find_overlaps(const World& world, std::vector<std::string>& doubts) {
     for (auto agent = first; agent != agents.end() && agent->at.x <= right; ++agent) {
       const double clearance = norm(nearest_on(a, b, agent->at.xy()) - agent->at.xy()) - agent->radius - body.radius;
       if (clearance >= overlap_below) continue;
-      inside.add(fmt::format("agent {} by {} m", agent->id.index, fixed(-clearance, 3)));
+      const std::size_t i = agent->id.index;  // nobody has left yet
+      const std::string line = i < scene.spec().agents.size() ? in_line(scene.spec().agents[i].line) : std::string();
+      inside.add(fmt::format("agent {}{} by {} m on {}", i, line, fixed(-clearance, 3), body_of_text(scene, body.id)));
     }
   }
   if (inside.count > 0) {
-    doubts.push_back(fmt::format("{} between agents and obstacles or walls at the start: {}",
+    doubts.push_back(fmt::format("{} between agents and obstacles or walls at the start: {}; try find_room = true, or another place",
                                  count_of(inside.count, "overlap"), inside.list()));
   }
 }
@@ -89,7 +81,8 @@ Vec2 middle_of(const scene::SceneTarget& target) {
 }
 
 // A closed wall that stands still separates for ever.
-void find_separated(const scene::SceneSpec& spec, std::vector<std::string>& doubts) {
+std::set<std::size_t> find_separated(const scene::SceneSpec& spec, std::vector<std::string>& doubts) {
+  std::set<std::size_t> told;
   for (std::size_t w = 0; w < spec.walls.size(); ++w) {
     const scene::SceneWall& wall = spec.walls[w];
     if (!wall.closed || wall.spec.motion != BodyMotion::fixed || wall.points.size() < 3) continue;
@@ -103,18 +96,38 @@ void find_separated(const scene::SceneSpec& spec, std::vector<std::string>& doub
     Finding behind;
     for (std::size_t i = 0; i < spec.agents.size(); ++i) {
       const scene::SceneAgent& agent = spec.agents[i];
-      if (agent.direction) continue;
+      if (agent.direction || follows_drawing(spec, agent)) continue;
       const bool inside = is_inside(wall.points, agent.spec.at.xy());
       bool reachable = false;
       if (agent.targets.empty())
         reachable = std::find(target_inside.begin(), target_inside.end(), inside) != target_inside.end();
       for (const std::uint32_t target : agent.targets) reachable = reachable || target_inside[target] == inside;
-      if (!reachable) behind.add(fmt::format("agent {}", i));
+      if (reachable) continue;
+      behind.add(fmt::format("agent {}{}", i, in_line(agent.line)));
+      told.insert(i);
     }
     if (behind.count > 0) {
       doubts.push_back(fmt::format("the closed wall {} stands between {} and every target it has: {}", w + 1,
                                    count_of(behind.count, "agent"), behind.list()));
     }
+  }
+  return told;
+}
+
+// A person without a goal stands idle. Scripts may give goals later.
+void find_idle(const scene::Scene& scene, std::vector<std::string>& doubts) {
+  const scene::SceneSpec& spec = scene.spec();
+  if (spec.targets.empty() || has_callbacks(scene)) return;
+  std::set<std::size_t> busy;
+  for (const scene::SceneTasks& tasks : spec.tasks) busy.insert(tasks.agents.begin(), tasks.agents.end());
+  std::map<std::uint32_t, std::vector<std::size_t>> idle;  // by line
+  for (std::size_t i = 0; i < spec.agents.size(); ++i) {
+    const scene::SceneAgent& agent = spec.agents[i];
+    if (agent.targets.empty() && !agent.direction && !busy.contains(i)) idle[agent.line].push_back(i);
+  }
+  for (const auto& [line, people] : idle) {
+    doubts.push_back(fmt::format("{} no goal and will stand idle: agent {}{}{}; try target = ... or direction = ...", people.size() == 1 ? "1 person has" : fmt::format("{} people have", people.size()),
+                                 people.front(), people.size() > 1 ? " and others" : "", in_line(line)));
   }
 }
 
@@ -146,9 +159,11 @@ std::vector<std::string> doubts_about(scene::Scene& scene) {
       std::any_of(spec.agents.begin(), spec.agents.end(), [](const scene::SceneAgent& a) { return !a.direction; })) {
     doubts.push_back("there are no targets: agents without a direction are lost");
   }
-  find_overlaps(scene.world(), doubts);
-  find_separated(spec, doubts);
+  find_overlaps(scene, doubts);
+  const std::set<std::size_t> told = find_separated(spec, doubts);
   find_covered_targets(spec, doubts);
+  find_idle(scene, doubts);
+  find_way_doubts(scene, told, doubts);
   if (auto ok = scene.world().make_plans(); !ok) doubts.push_back(ok.error().text());
   for (std::string& told : scene.world().plan_notes()) {
     if (std::find(doubts.begin(), doubts.end(), told) == doubts.end()) doubts.push_back(std::move(told));

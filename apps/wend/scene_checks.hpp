@@ -8,7 +8,7 @@ namespace wend::cli {
 
 inline constexpr const char* no_agents = "there are no agents";
 
-// What a scene may do but hardly means: overlaps at the start, targets nobody can reach, time steps that are too long.
+// What a scene may do but hardly means: people on obstacles, targets nobody can reach, time steps that are too long.
 std::vector<std::string> doubts_about(scene::Scene&);
 
 }  // namespace wend::cli

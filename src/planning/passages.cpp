@@ -108,7 +108,7 @@ std::vector<Passage> find_passages(std::span<const FixedBody> bodies, double low
       const double apart = norm(q - p), width = apart - one.radius - other.radius;
       if (!(width >= low && width < high && width > 0)) return true;
       const Vec2 way = (q - p) / apart;
-      const Passage passage{p + one.radius * way, q - other.radius * way, width};
+      const Passage passage{p + one.radius * way, q - other.radius * way, width, k, l};
       const Vec2 middle = passage.middle();
       bool clear = true;
       around.near({.a = middle, .b = middle}, [&](std::uint32_t m) {

@@ -11,6 +11,7 @@ namespace wend::planning {
 struct Passage {
   Vec2 a, b;
   double width = 0;
+  std::uint32_t one = 0, other = 0;  // positions of the two in the list of bodies
   Vec2 middle() const { return 0.5 * (a + b); }
 };
 

@@ -131,7 +131,7 @@ local goal = target { at = {20, 0}, radius = 0.1 }
 obstacle { at = {20, 0}, radius = 2 }
 wall { {-5, -5}, {5, -5}, {5, 5}, {-5, 5}, closed = true }
 agent { at = {0, 0}, radius = 0.3, target = goal, model = attractor {} }
-agent { at = {0.4, 0}, radius = 0.3, target = goal, model = attractor {} }
+agent { at = {0.7, 0}, radius = 0.3, target = goal, model = attractor {} }
 agent { at = {4.9, 0}, radius = 0.3, target = goal, model = attractor {} }
 agent { at = {9, 9}, radius = 0.3, target = goal, model = attractor {} }
 )");
@@ -143,7 +143,7 @@ agent { at = {9, 9}, radius = 0.3, target = goal, model = attractor {} }
   CHECK(check["wall_segments"] == 4);
   const std::string warnings = check["warnings"].dump();
   for (const char* words :
-       {"dt = 0.5 s", "1 pair of agents overlap at the start: 0 and 1 by 0.200 m", "agent 2 by 0.200 m",
+       {"dt = 0.5 s", "agent 2 (line 8) by 0.200 m on the wall of line 5; try find_room = true",
         "the closed wall 1 stands between 3 agents", "target 1 lies inside obstacle 1"}) {
     CHECK_MESSAGE(has(warnings, words), words, " not in ", warnings);
   }
