@@ -97,6 +97,8 @@ std::string result_table(const Outcome& o, const Paint& paint) {
                fmt::format("{:.6g} s in {:.3g} s, {} agent-steps/s", o.sim_time, o.wall_time, large(pace)));
   out += fmt::format("  {:<18}{}\n", "hash", hex(o.hash));
 
+  if (o.stuck_why) out += stuck_text(*o.stuck_why, paint);
+
   if (!o.files.empty()) out += '\n';
   for (const WrittenFile& file : o.files)
     out += fmt::format("  wrote {} ({})\n", printable(file.path), bytes_text(file.bytes));

@@ -95,6 +95,7 @@ Json run_json(const Outcome& o) {
            {"error", error ? Json(error->text()) : Json(nullptr)},
            {"files", std::move(files)},
            {"metrics", metrics_json(o)},
+           {"stuck_why", o.stuck_why ? stuck_json(*o.stuck_why) : Json(nullptr)},
            {"per_agent", nullptr}};
   if (o.agents) {
     Json& agents = all["per_agent"] = Json::array();

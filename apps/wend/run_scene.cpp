@@ -85,7 +85,7 @@ int run_scene(const RunOptions& o, scene::Scene& scene, OutputFiles files, Progr
   });
   if (!checkpoints) return refuse(o, checkpoints.error());
   const auto runner = make_runner(useful_threads(o.scene.threads, scene.world().agent_count()));
-  const Outcome outcome = simulate(
+  Outcome outcome = simulate(
       scene, files, *checkpoints, *runner, o.agent_reports(),
       [&](const scene::Scene& s, std::uint64_t agent_steps) {
         if (!progress.due()) return;
@@ -94,6 +94,7 @@ int run_scene(const RunOptions& o, scene::Scene& scene, OutputFiles files, Progr
                        fmt::format("t = {} of {:.6g} s", fixed(now, 1), end)});
       },
       std::move(before));
+  outcome.stuck_why = stuck_why(scene);
   progress.clear();
   const bool told = show(o, o.json ? run_json(outcome) : Json(),
                          [&](const Paint& paint, int) { return result_table(outcome, paint); });

@@ -3,6 +3,7 @@
 #include "output_files.hpp"
 #include "progress.hpp"
 #include "scene_text.hpp"
+#include "stuck_why.hpp"
 
 #include <wend/metrics.hpp>
 #include <wend/runner.hpp>
@@ -35,6 +36,7 @@ struct Outcome {
   Report report;
   std::optional<Meetings> meetings;  // none: not known
   std::optional<std::vector<AgentReport>> agents;  // if asked for
+  std::optional<StuckWhy> stuck_why;               // of a single run
   std::vector<WrittenFile> files;
   bool started = true;  // false: loaded or opened in vain, the error says why
   bool interrupted = false;

@@ -80,4 +80,49 @@ TEST_CASE("cli check: people without a goal are told once a group") {
   check_has(said, "5 people have no goal and will stand idle: agent 0 and others (line 2); try target = ... or direction = ...");
   CHECK(said.find('\n') == said.size() - 1);
 }
+
+TEST_CASE("cli run: people who are stuck are told where, why and what to try, in lines of 80 columns") {
+  const Folder folder;
+  const std::string trap = folder.file("trap.lua",
+                                       "scene { duration = 40 }\nlocal out = target { at = {9, 0} }\n"
+                                       "wall { {0, -3}, {3, -3}, {3, 3}, {0, 3} }\n"
+                                       "agent { at = {1, 0}, target = out }\n");
+  const std::string door = folder.file("door.lua", room(1, "door { {4, -0.5}, {4, 0.5} }\n" + people));
+  const struct {
+    std::string scene, cause, why, advice;
+  } cases[] = {{trap, "no_planner", "wall", "planner = auto{}"}, {door, "shut_door", "is shut", "open the door"}};
+  for (const auto& c : cases) {
+    const Said said = call(folder, {"run", c.scene});
+    CHECK(said.code == 0);
+    check_has(said.out, "who does not get on, and why\n");
+    check_has(said.out, "    why  ");
+    check_has(said.out, "    try  ");
+    check_has(said.out, "  look wend explain " + c.scene + " --agent ");
+    std::size_t begin = said.out.find("who does not get on");
+    for (std::size_t end = 0; (end = said.out.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      const std::string_view line = std::string_view(said.out).substr(begin, end - begin);
+      if (line.find("look wend") == line.npos) CHECK_MESSAGE(line.size() <= 80, line);
+    }
+    const json run = one_object(call(folder, {"run", c.scene, "--json"}).out);
+    REQUIRE(run["stuck_why"].is_array());
+    REQUIRE(!run["stuck_why"].empty());
+    const json& first = run["stuck_why"][0];
+    CHECK(first["cause"] == c.cause);
+    check_has(first["why"], c.why);
+    check_has(first["advice"], c.advice);
+    CHECK(first["count"].get<int>() >= 1);
+
+    // One description: explain begins with the same words.
+    const std::vector<std::string> look{"explain", c.scene, "--agent", std::to_string(first["agent"].get<int>()), "--at", std::to_string(run["sim_time"].get<double>())};
+    const Said explained = call(folder, look);
+    CHECK(explained.code == 0);
+    check_has(explained.out, "  verdict       " + first["why"].get<std::string>());
+    check_has(explained.out, "  try           " + first["advice"].get<std::string>());
+  }
+  const std::string well = folder.file("well.lua", room(1, people));
+  const Said said = call(folder, {"run", well});
+  CHECK(!has(said.out, "who does not get on"));
+  CHECK(one_object(call(folder, {"run", well, "--json"}).out)["stuck_why"] == json::array());
+  CHECK(one_object(call(folder, {"run", well, "--seeds", "1..2", "--json"}).out)["runs"][0]["stuck_why"].is_null());
+}
 #endif

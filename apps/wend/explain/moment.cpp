@@ -6,6 +6,7 @@
 
 #include <wend/io/frame.hpp>
 #include <wend/version.hpp>
+#include <wend/why.hpp>
 
 #include <fmt/format.h>
 
@@ -187,6 +188,9 @@ std::string moment_table(const ExplainOptions& o, const scene::Scene& scene, con
   std::string out = "\n";
   if (const std::string title = explain_title(o, scene); !title.empty()) out += paint.bold(printable(title)) + "\n";
   out += paint.faint(fmt::format("{}, seed {}, agent {}, model {}, t = {:.6g} s", printable(scene.name()), world.seed(), io::file_id(agent.id), p.model, world.time())) + "\n\n";
+  const Verdict verdict = why(world, agent.id);
+  out += row("verdict", paint.bold(verdict.why));
+  if (!verdict.advice.empty()) out += row("try", verdict.advice);
   out += row("place", fmt::format("({}, {}) m, heading {}\u00b0, {} m/s, {}", fixed(agent.at.x, 3), fixed(agent.at.y, 3), fixed(degrees(agent.heading), 2), fixed(norm(agent.velocity.xy()), 3), name(agent.status)));
   if (const auto target = world.target(agent.target)) out += row("target", fmt::format("{} at ({}, {}) m", agent.target.index, fixed(target->at.x, 3), fixed(target->at.y, 3)));
   out += row("speed", what_limits(agent, d));
@@ -228,6 +232,8 @@ Json moment_json(const ExplainOptions& o, const scene::Scene& scene, const Agent
   }
   const auto limiter = limit_of(agent, d).body;
   Json json = explain_head(o, scene, agent);
+  const Verdict verdict = why(scene.world(), agent.id);
+  json["verdict"] = {{"cause", name(verdict.cause)}, {"why", verdict.why}, {"advice", verdict.advice}};
   json["model"] = p.model;
   json["law"] = law_name(d.law);
   json["rate"] = d.rate;
