@@ -68,7 +68,7 @@ TEST_CASE("cli: run --json is one object with the documented members") {
         std::set<std::string>{"schema",      "version",  "scene",         "title",         "params",          "seed",
                               "dt",          "steps",    "sim_time",      "wall_time",     "agents",          "arrived",
                               "stuck",       "contacts", "wall_contacts", "min_clearance", "path_efficiency", "hash",
-                              "interrupted", "error",    "files",         "metrics",       "per_agent"});
+                              "interrupted", "error",    "files",         "metrics",       "stuck_why",       "per_agent"});
   CHECK(keys(run["metrics"]) == std::set<std::string>{"with_goal", "finished", "waiting", "idle", "waiting_time", "share_stuck", "share_waiting", "orbiting", "lost", "non_finite", "overlap_pairs",
                                                       "deep_pairs", "wall_violations", "enters", "exits",
                                                       "penetrations", "wall_waits", "swept", "mean_time", "t95", "flow",

@@ -100,8 +100,10 @@ TEST_CASE("recording: info --metrics says of a file what run said of the run") {
   json again = one_object(call(folder, {"info", file, "--metrics", "--json"}).out);
   CHECK(again["differs"] == nullptr);
   CHECK(again["file"] == file);
+  CHECK(run["stuck_why"].is_array());
+  CHECK(again["stuck_why"].is_null());  // a file does not say why
   for (json* one : {&run, &again}) {
-    for (const char* name : {"wall_time", "files", "file", "differs"}) one->erase(name);
+    for (const char* name : {"wall_time", "files", "file", "differs", "stuck_why"}) one->erase(name);
     for (const char* name : {"real_time_factor", "agent_steps_per_second", "threads"}) (*one)["metrics"].erase(name);
   }
   CHECK(run == again);
