@@ -123,7 +123,7 @@ void find_idle(const scene::Scene& scene, std::vector<std::string>& doubts) {
   std::map<std::uint32_t, std::vector<std::size_t>> idle;  // by line
   for (std::size_t i = 0; i < spec.agents.size(); ++i) {
     const scene::SceneAgent& agent = spec.agents[i];
-    if (agent.targets.empty() && !agent.direction && !busy.contains(i)) idle[agent.line].push_back(i);
+    if (agent.targets.empty() && agent.spec.goal_order != GoalOrder::all && !agent.direction && !busy.contains(i)) idle[agent.line].push_back(i);
   }
   for (const auto& [line, people] : idle) {
     doubts.push_back(fmt::format("{} no goal and will stand idle: agent {}{}{}; try target = ... or direction = ...", people.size() == 1 ? "1 person has" : fmt::format("{} people have", people.size()),
