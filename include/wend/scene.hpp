@@ -48,6 +48,7 @@ struct SceneTarget {
   std::vector<Vec3> polygon;
   bool scripted = false;
   std::uint32_t line = 0;  // of the scene's text; 0: not known
+  bool own = false;        // of `goal = {x, y}`; not in JSON
 };
 
 struct SceneObstacle {

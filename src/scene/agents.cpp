@@ -27,7 +27,7 @@ struct Common {
 Result<std::vector<std::uint32_t>> read_targets(Engine& e, const Keys& keys) {
   lua_State* L = keys.L;
   std::vector<std::uint32_t> slots;
-  if (keys.has("target") && lua_type(L, keys.at("target")) != LUA_TFUNCTION) {
+  if (keys.has("target") && lua_type(L, keys.at("target")) != LUA_TFUNCTION && !is_nearest(L, keys.at("target"))) {
     const auto t = read_handle(e, L, keys.at("target"), Tag::target, "target");
     if (!t) return keys.wrong(t.error());
     slots.push_back(t->slot);
@@ -84,6 +84,7 @@ Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
   auto targets = read_targets(e, keys);
   if (!targets) return targets.error();
   c.base.targets = std::move(*targets);
+  const bool by_name = keys.has("target") && is_nearest(L, keys.at("target"));
   ParamInfo goal_radius = target_fields()[0].info;
   goal_radius.name = "goal_radius";
   const auto radius = read_number(keys, goal_radius, goal_radius.fallback);
@@ -105,6 +106,10 @@ Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
     c.base.direction = *direction;
   }
   if (auto ok = use_planner(e, keys, c.base); !ok) return ok.error();
+  // A planner that was told no target leads to the nearest of all.
+  const bool told = !c.base.targets.empty() || keys.has("target") || keys.has("goal") || c.base.direction;
+  if (spec.goal_order == GoalOrder::all && told && !by_name) return keys.wrong("order = 'all' is for agents without target, targets, goal and direction");
+  if (by_name || (keys.has("planner") && !told)) spec.goal_order = GoalOrder::all;
   std::optional<std::uint32_t> recipe;
   if (keys.has("model")) {
     const auto m = read_handle(e, L, keys.at("model"), Tag::model, "model");
@@ -138,14 +143,35 @@ void draw_attributes(const Engine& e, const Common& c, std::uint64_t creation, A
   }
 }
 
+}  // namespace
+
+bool is_nearest(lua_State* L, int index) {
+  if (lua_type(L, index) == LUA_TSTRING) return std::string_view(lua_tostring(L, index)) == "nearest";
+  if (lua_iscfunction(L, index) == 0) return false;
+  const int at = lua_absindex(L, index);
+  lua_getglobal(L, "nearest");
+  const bool same = lua_rawequal(L, -1, at) != 0;
+  lua_pop(L, 1);
+  return same;
+}
+
 Result<std::uint32_t> own_goal(Engine& e, Vec3 at, double radius) {
+  if (e.loading()) {  // agents sent to the same point have one goal
+    for (std::uint32_t slot = 0; slot < e.spec.targets.size(); ++slot) {
+      const SceneTarget& known = e.spec.targets[slot];
+      if (known.own && known.spec.at == at && known.spec.radius == radius) return slot;
+    }
+  }
   if (target_count(e) >= e.limits().targets)
     return Error{Errc::limit, concat("more than ", e.limits().targets, " targets"), {}};
   SceneTarget t;
   t.spec.at = at;
   t.spec.radius = radius;
+  t.own = true;
   return add_target(e, t);
 }
+
+namespace {
 
 // In a callback: room in the world as it will be when all requests so far have come true. A scene that loads knows too little:
 // build_all() looks for room when everything is there.
@@ -179,7 +205,7 @@ Answer make_agent(Engine& e, lua_State* L) {
   if (!c) return fail(e, c.error());
   const auto at = read_point(L, keys->at("at"), "at");
   if (!at) return fail(e, keys->wrong(at.error()));
-  if (lua_type(L, keys->at("target")) == LUA_TFUNCTION)
+  if (lua_type(L, keys->at("target")) == LUA_TFUNCTION && !is_nearest(L, keys->at("target")))
     return fail(e, keys->wrong("target = a function, expected a target"));
   SceneAgent a = std::move(c->base);
   draw_attributes(e, *c, agents_so_far(e), a.spec);
@@ -299,7 +325,7 @@ Result<void> ask_goals(Engine& e, const Keys& keys, std::vector<SceneAgent>& mem
     for (SceneAgent& m : members) m.targets = {*slot};
     return {};
   }
-  if (lua_type(L, source) != LUA_TFUNCTION) return {};
+  if (lua_type(L, source) != LUA_TFUNCTION || (!by_point && is_nearest(L, source))) return {};
   for (std::size_t i = 0; i < members.size(); ++i) {
     const double arguments[] = {members[i].spec.at.x, members[i].spec.at.y, static_cast<double>(i + 1)};
     if (by_point) {

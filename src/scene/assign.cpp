@@ -51,8 +51,9 @@ Answer set_field(Engine& e, lua_State* L, const Thing& t, std::span<const Field<
 
 Answer set_goals(Engine& e, lua_State* L, const Thing& t, std::string_view key) {
   std::vector<std::uint32_t> slots;
+  const bool nearest = key == "target" && is_nearest(L, 3);
   if (key == "target") {
-    if (lua_type(L, 3) != LUA_TNIL) {
+    if (lua_type(L, 3) != LUA_TNIL && !nearest) {
       const auto goal = read_handle(e, L, 3, Tag::target, "agent.target");
       if (!goal) return fail(e, goal.error());
       slots.push_back(goal->slot);
@@ -73,11 +74,13 @@ Answer set_goals(Engine& e, lua_State* L, const Thing& t, std::string_view key) 
   }
   if (e.loading()) {
     e.spec.agents[t.slot].targets = std::move(slots);
+    e.spec.agents[t.slot].spec.goal_order = nearest ? GoalOrder::all : GoalOrder::nearest;
     e.spec.agents[t.slot].direction.reset();
     return {};
   }
   Request r = request(Wish::goals, t);
   r.targets = std::move(slots);
+  r.value = nearest ? 1 : 0;
   return ask(e, std::move(r));
 }
 
@@ -113,6 +116,11 @@ Answer set_agent(Engine& e, lua_State* L, const Thing& t, std::string_view key) 
     return ask(e, std::move(r));
   }
   if (key == "target" || key == "targets") return set_goals(e, L, t, key);
+  if (key == "goal") {
+    const auto p = read_point(L, 3, "agent.goal");
+    if (!p) return fail(e, p.error());
+    return send_to(e, {&t.slot, 1}, *p);
+  }
   if (key == "direction") return set_direction(e, L, t);
   if (key == "planner") {
     const auto p = read_handle(e, L, 3, Tag::planner, "agent.planner");
@@ -231,6 +239,29 @@ Answer set_open(Engine& e, lua_State* L, const Thing& t) {
 
 }  // namespace
 
+Answer send_to(Engine& e, std::span<const std::uint32_t> agents, Vec3 at) {
+  if (e.loading()) {
+    const auto goal = own_goal(e, at, target_fields()[0].info.fallback);
+    if (!goal) return fail(e, goal.error());
+    for (const std::uint32_t slot : agents) {
+      SceneAgent& a = e.spec.agents[slot];
+      a.targets = {*goal};
+      a.spec.goal_order = GoalOrder::nearest;
+      a.direction.reset();
+    }
+    return {};
+  }
+  for (const std::uint32_t slot : agents) {
+    Request r;
+    r.wish = Wish::goal_point;
+    r.kind = Tag::agent;
+    r.slot = slot;
+    r.at = at;
+    e.requests.push_back(std::move(r));
+  }
+  return {};
+}
+
 Answer thing_set(Engine& e, lua_State* L) {
   const Thing* t = to_thing(L, 1);
   if (t == nullptr) return fail(e, "not a thing of this scene");
@@ -243,7 +274,7 @@ Answer thing_set(Engine& e, lua_State* L) {
   if (t->tag == Tag::agent) {
     const auto fields = agent_fields();
     const bool known = std::any_of(fields.begin(), fields.end(), [&](const auto& f) { return key == f.info.name; });
-    constexpr std::string_view others[] = {"at", "target", "targets", "direction", "model", "planner"};
+    constexpr std::string_view others[] = {"at", "target", "targets", "goal", "direction", "model", "planner"};
     if (known || std::find(std::begin(others), std::end(others), key) != std::end(others))
       return set_agent(e, L, *t, key);
   } else if (t->tag == Tag::wall) {

@@ -189,7 +189,7 @@ Result<void> load_movers(Engine& e, std::vector<SavedMover> all) {
 // Everything the engine uses as an index without asking.
 bool fits(const Engine& e, const Request& r) {
   const auto size = [&](Tag tag) { return e.slots[static_cast<std::size_t>(tag)].slots.size(); };
-  if (r.wish > Wish::assign || r.kind > Tag::wall) return false;
+  if (r.wish > Wish::goal_point || r.kind > Tag::wall) return false;
   if (r.wish == Wish::planner) return r.model >= 0 && static_cast<std::size_t>(r.model) < e.planners.size() && r.kind == Tag::agent && r.slot < size(Tag::agent);
   const auto model_there = [&](std::int32_t m) { return m >= -1 && m < static_cast<std::int32_t>(e.spec.models.size()); };
   if (!model_there(r.model)) return false;

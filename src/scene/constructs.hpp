@@ -35,6 +35,12 @@ std::uint32_t add_obstacle(Engine&, SceneObstacle);
 std::uint32_t add_wall(Engine&, SceneWall);
 std::uint32_t add_agent(Engine&, SceneAgent, bool fresh_slot = false);
 std::size_t target_count(const Engine&);
+// `target = nearest`: the global of that name, or the word.
+bool is_nearest(lua_State*, int index);
+// The target of `goal = {x, y}`.
+Result<std::uint32_t> own_goal(Engine&, Vec3 at, double radius);
+// agent.goal = {x, y} and set_goal(): sends these agents to a point.
+Answer send_to(Engine&, std::span<const std::uint32_t> agents, Vec3 at);
 
 // The key of a read or a write of a handle, and what is said when it has no such field.
 std::string key_text(lua_State*);

@@ -51,7 +51,7 @@ struct DoorTimes {
   std::vector<double> opens, closes;
 };
 
-enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model, planner, assign };
+enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model, planner, assign, goal_point };
 
 // An agent that is gone but of whom the coming step may still tell.
 struct Departed {

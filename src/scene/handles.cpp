@@ -15,7 +15,7 @@ constexpr std::string_view agent_names[] = {
     "id",        "kind",    "alive",         "at",        "x",      "y",      "heading",
     "turn_rate", "speed",   "current_speed", "velocity",  "radius", "status", "target",
     "arrived",   "arrival", "group",         "class",     "weight", "remove", "agility",
-    "lightness", "courage", "targets",       "direction", "model",  "watch",
+    "lightness", "courage", "targets",       "goal", "direction", "model",  "watch",
     "sees",      "near",    "energy"};
 constexpr std::string_view target_names[] = {"id", "kind", "alive", "at", "x", "y", "radius", "capacity", "taken", "remove"};
 constexpr std::string_view obstacle_names[] = {"id", "kind",   "alive",    "at",    "to",    "x",

@@ -23,7 +23,7 @@ const ParamInfo count{"count", "", 0, 1048576, 0, "how many agents", integer};
 const ParamInfo spacing{"spacing", "m", 0, 1000, 0, "smallest distance between centres; never less than touching"};
 const ParamInfo group{"group", "", 0, 1e6, 0, "a label for drawing and counting", integer};
 const ParamInfo direction{"direction", "rad", -1e6, 1e6, 0, "where to go, instead of a target"};
-const ParamInfo order{"order", "", 0, 2, 0, "in which order targets are visited; any: one is enough", choice, "nearest|listed|any"};
+const ParamInfo order{"order", "", 0, 3, 0, "in which order targets are visited; any: one is enough; all: every target of the scene, the nearest first", choice, "nearest|listed|any|all"};
 const ParamInfo on_arrival{"on_arrival",          "", 0, 2, 0, "what an agent does at its last target", choice,
                            "stop|remove|continue"};
 const ParamInfo shape{"shape", "", 0, 3, 0, "of a target", choice, "point|disc|segment|polygon"};

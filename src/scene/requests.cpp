@@ -125,7 +125,9 @@ Result<void> apply_one(Engine& e, const Request& r) {
       return unless_gone(w.apply(SetAgent{agent, r.field, r.value}));
     case Wish::goals:
       if (auto ok = unless_gone(w.apply(SetDirection{agent, 0, false})); !ok) return ok;
-      return unless_gone(w.apply(SetGoals{agent, target_ids(e, r.targets), GoalOrder::nearest}));
+      return unless_gone(w.apply(SetGoals{agent, target_ids(e, r.targets), r.value != 0 ? GoalOrder::all : GoalOrder::nearest}));
+    case Wish::goal_point:
+      return unless_gone(w.apply(SetGoalPoint{agent, r.at}));
     case Wish::direction:
       return unless_gone(w.apply(SetDirection{agent, r.value, true}));
     case Wish::no_direction:

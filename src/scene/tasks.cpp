@@ -81,8 +81,18 @@ Answer make_assign(Engine& e, lua_State* L) {
   return {};
 }
 
+// set_goal(agent or group, {x, y}): go there, without a target{}.
+Answer make_set_goal(Engine& e, lua_State* L) {
+  if (auto ok = may_construct(e, "set_goal"); !ok) return fail(e, ok.error());
+  std::vector<std::uint32_t> agents;
+  if (auto ok = take_agents(e, L, 1, "set_goal(who, {x, y}): who", agents); !ok) return fail(e, ok.error());
+  const auto at = read_point(L, 2, "set_goal(who, point): point");
+  if (!at) return fail(e, at.error());
+  return send_to(e, agents, *at);
+}
+
 }  // namespace
 
-void open_tasks(lua_State* L) { set_functions(L, {{"assign", serve<make_assign>}}); }
+void open_tasks(lua_State* L) { set_functions(L, {{"assign", serve<make_assign>}, {"set_goal", serve<make_set_goal>}}); }
 
 }  // namespace wend::scene

@@ -107,6 +107,12 @@ inline bool has_settled(const View& view, const StandingScale& scale, double top
   return norm(s.target) <= R_a + view.radius && pace < 0.1 * top_speed && delay > held_delay;
 }
 
+// (D13): age of an agent that is held up or not; hope: the youngest age of those ahead, infinite without.
+template <class T>
+T held_age(bool held_up, T age, T hope, T dt) {
+  return held_up ? dt + min_of(age, hope) : T(0.0);
+}
+
 // (D11): an agent that stands goes back to where it stood.
 inline Vec2 way_home(Vec2 home, const StandingScale& scale, double top_speed) {
   const double away = norm(home);

@@ -15,7 +15,7 @@ namespace wend::world {
 
 namespace {
 
-constexpr double patience_time = 5;  // T_s of (D14), s
+constexpr double patience_time = 2;  // T_s of (D14), s
 
 double distance_to(const Data& d, std::size_t target_row, Vec2 p) {
   const Target& t = d.targets[target_row];

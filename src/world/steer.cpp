@@ -5,6 +5,7 @@
 #include "core/hash.hpp"
 #include "steering/safety.hpp"
 #include "steering/sight.hpp"
+#include "steering/standing.hpp"
 #include "world/doors.hpp"
 #include "world/look.hpp"
 #include "world/plan_step.hpp"
@@ -235,14 +236,16 @@ void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, dou
 
 // A of (D13): how long no agent ahead has moved, if this agent is held up at the end of the step.
 double held_for(const Data& d, std::size_t row, const View& view, const Scratch& scratch) {
-  double age = d.agents.held_for[row];
-  if (!(age > 0) || !view.has_goal) return d.settings.dt + age;
-  const Vec2 e = direction_of(view.goal_angle);
-  for (const Neighbour& n : scratch.sensed) {
-    const bool hope = n.kind == BodyKind::agent && !n.stands && n.clearance <= 1.2 * view.radius && dot(n.a, e) > 0;
-    if (hope) age = std::min(age, n.held_for);
+  const double age = d.agents.held_for[row];
+  double hope = std::numeric_limits<double>::infinity();
+  if (age > 0 && view.has_goal) {  // an age of 0 is the least already
+    const Vec2 e = direction_of(view.goal_angle);
+    for (const Neighbour& n : scratch.sensed) {
+      const bool ahead = n.kind == BodyKind::agent && !n.stands && n.clearance <= 1.2 * view.radius && dot(n.a, e) > 0;
+      if (ahead) hope = std::min(hope, n.held_for);
+    }
   }
-  return d.settings.dt + age;
+  return steering::held_age(true, age, hope, d.settings.dt);
 }
 
 // What the agent knows of itself and its goal; bodies are added by look().
