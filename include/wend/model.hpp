@@ -202,6 +202,7 @@ struct CrowdDecision {
   Vec2 wished{}, walked{};  // velocity before and after the half planes; filled in by the world
   double given_way = 0;     // m/s by which soft half planes had to give way
   std::uint32_t half_planes = 0, soft_half_planes = 0;
+  bool settling = false;  // finds its place around its target, section 20.1: its heading follows its velocity
 };
 
 // What a model says about a heading.

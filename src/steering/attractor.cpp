@@ -496,7 +496,8 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
 
 Decision AttractorModel::explain(const View& view) const {
   const AttractorParams p = params_of(view);
-  const Memory memory = read(view.state);
+  Memory memory = read(view.state);
+  take_order(view, memory);
   const Effective me = effective(view, p, memory);
   Why why;
   const Choice choice = choose(view, p, me, memory, &why);
@@ -521,8 +522,16 @@ Decision AttractorModel::explain(const View& view) const {
       d.limited = by_body < p.kappa_v * me.top_speed && !(d.wanted_speed < by_body);
     }
   }
-  if (view.halted) {
-    d.rate = d.plain = d.wanted_speed = d.wanted_turn_rate = 0;
+  const bool settling = p.slide != 0 && is_settling(view, p, me.delay, memory.settling);
+  if (settling) {  // no heading dynamics: the weights are those of the last walk
+    d.w_tar = memory.w_tar;
+    d.w_obs = memory.w_obs;
+    d.crowd->settling = true;
+    d.wanted_turn_rate = turn_of_standing(view, p, me.top_speed);
+  }
+  if (view.halted || settling) {
+    d.rate = d.plain = d.wanted_speed = 0;
+    if (!settling) d.wanted_turn_rate = 0;
     d.limited = false;
   }
   return d;

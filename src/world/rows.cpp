@@ -83,7 +83,7 @@ std::uint32_t last_goal(const Data& d, std::size_t row) {
     const auto found = d.target_slots.find(id);
     return found ? static_cast<std::uint32_t>(*found) : Slots::nowhere;
   };
-  if (a.status[row] == Status::arrived) return row_of(a.target[row]);
+  if (a.status[row] == Status::arrived) return row_of(a.target[row] ? a.target[row] : a.ordered[row]);
   if (goals.empty()) {
     if (a.goal_order[row] != GoalOrder::all) return Slots::nowhere;
     std::uint32_t last = Slots::nowhere;

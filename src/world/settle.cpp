@@ -192,7 +192,7 @@ Settlement settlement_of(const Data& d, std::size_t row, std::uint32_t goal) {
 void set_off(Data& d, std::size_t row) {
   AgentColumns& a = d.agents;
   if (a.status[row] != Status::arrived) return;
-  a.captured[row] &= ~bit_of_goal(d, row, a.target[row]);
+  a.captured[row] &= ~bit_of_goal(d, row, a.target[row] ? a.target[row] : a.ordered[row]);
   a.status[row] = Status::moving;
   a.arrival[row] = -1;
   a.history_count[row] = 0;

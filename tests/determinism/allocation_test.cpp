@@ -162,7 +162,7 @@ TEST_CASE("allocation: none in a step of humans and potential fields after warm-
                             test::need(world.add_potential_field({})), test::need(world.add_potential_field({.mode = 1, .safety = 1}))};
   test::need(world.add_target({.at = {200, 0}}));
   test::need(world.add_wall({-20, -20}, {200, -20}));
-  for (int i = 0; i < 60; ++i) test::need(world.add_agent({.at = {-20 + 1.1 * (i % 10), 1.1 * static_cast<double>(i / 10)}, .radius = 0.2, .model = models[i % 4]}));
+  for (int i = 0; i < 60; ++i) test::need(world.add_agent({.at = {-20 + 1.1 * (i % 10), 1.1 * static_cast<double>(i / 10)}, .radius = 0.2, .model = models[i % 4], .goal_order = GoalOrder::all}));
   CHECK(allocations_after(world, 100) == 0);
 }
 

@@ -26,7 +26,7 @@ void use(World& world) {
     (void)world.model_name(s.model);
   }
   for (const TargetState& t : world.targets()) (void)world.polygon(t.id);
-  if (const auto ann = world.add_agent({.at = {1, 1}})) (void)world.remove(*ann);
+  if (const auto ann = world.add_agent({.at = {1, 1}, .goal_order = GoalOrder::all})) (void)world.remove(*ann);
   const Snapshot saved = world.snapshot();
   auto other = World::create({});
   if (other->restore(saved)) fuzz::ensure(other->snapshot() == saved, "saved, restored and saved again it differs");
@@ -50,7 +50,7 @@ Snapshot sample() {
   (void)world->add_obstacle(
       {.at = {1, 2}, .to = {2, 2}, .capsule = true, .klass = *klass, .motion = BodyMotion::scripted});
   (void)world->add_wall({-1, -2}, {6, -2});
-  const auto removed = world->add_agent({.at = {9, 9}});
+  const auto removed = world->add_agent({.at = {9, 9}, .goal_order = GoalOrder::all});
   const TargetId goals[] = {*line, *goal};
   (void)world->add_agent({.at = {0, 0}, .target = *goal, .model = *world->add_attractor(AttractorParams::classic())});
   (void)world->add_agent({.at = {0, 1}, .target = *goal, .model = *world->add_human({.kv = 1, .bv = 1, .margin = 0.5})});

@@ -45,7 +45,7 @@ void use(World& world) {
   for (const TargetState& t : world.targets()) (void)world.polygon(t.id);
   (void)world.bodies();
   (void)world.hash();
-  const auto ann = world.add_agent({.at = {1, 1}}), bob = world.add_agent({.at = {2, 2}});
+  const auto ann = world.add_agent({.at = {1, 1}, .goal_order = GoalOrder::all}), bob = world.add_agent({.at = {2, 2}, .goal_order = GoalOrder::all});
   if (ann && bob) CHECK(*ann != *bob);
   if (ann) (void)world.remove(*ann);
   world.step();

@@ -30,7 +30,7 @@ MixedWorld restored(const MixedWorld& like, const Snapshot& bytes) {
 Snapshot small_snapshot() {
   World world = need(World::create({.dt = 0.5}));
   const TargetId goal = need(world.add_target({.at = {3, 0}}));
-  need(world.add_agent({.at = {0, 0}}));
+  need(world.add_agent({.at = {0, 0}, .goal_order = GoalOrder::all}));
   test::add_on_top(world, {.at = {0.4, 0}, .target = goal});
   need(world.add_wall({1, -1}, {1, 1}));
   const PlannerId planner = need(world.add_planner({.kind = PlannerKind::distance, .cell = 0.5, .avoid_crowds = 1}));
@@ -45,7 +45,7 @@ struct Witness {
   World world = need(World::create());
   StateHash before;
   Witness() {
-    need(world.add_agent({.at = {7, 7}}));
+    need(world.add_agent({.at = {7, 7}, .goal_order = GoalOrder::all}));
     world.step();
     before = world.hash();
   }
@@ -101,7 +101,7 @@ TEST_CASE("snapshot: a restored world answers as the original did") {
   CHECK(copy.world.polygon(m.goals[2]) == m.world.polygon(m.goals[2]));
   CHECK(copy.world.find_class("pit") == m.world.find_class("pit"));
   // New ids go on where the original's would.
-  CHECK(need(copy.world.add_agent({})) == need(m.world.add_agent({})));
+  CHECK(need(copy.world.add_agent({.goal_order = GoalOrder::all})) == need(m.world.add_agent({.goal_order = GoalOrder::all})));
 }
 
 TEST_CASE("snapshot: cut at any length it is refused and the world is as before") {

@@ -186,7 +186,7 @@ TEST_CASE("survey: of a world, it says what its plain data say") {
   Rng rng = Rng::stream(5, Purpose::test);
   for (int i = 0; i < 40; ++i) {
     const Vec3 at{rng.uniform(-8, 8), rng.uniform(-8, 8), 0};
-    agents.push_back({*world.add_agent({.at = at, .radius = 0.01}), at, 0.01, 0});
+    agents.push_back({*world.add_agent({.at = at, .radius = 0.01, .goal_order = GoalOrder::all}), at, 0.01, 0});
   }
   const auto wall = *world.add_wall({0, -5}, {0, 5});
   std::vector<SurveyWall> walls{{wall, {0, -5}, {0, 5}, 0}};

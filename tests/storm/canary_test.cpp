@@ -73,7 +73,7 @@ TEST_CASE("storm canary: an agent lost, an agent too many") {
     world::remove_agent_row(w.data(), 0);
     return true;
   }));
-  CHECK(notices("counts", Moment::stepped, [](World& w) { return w.add_agent({}).has_value(); }));
+  CHECK(notices("counts", Moment::stepped, [](World& w) { return w.add_agent({.goal_order = GoalOrder::all}).has_value(); }));
 }
 
 TEST_CASE("storm canary: a number that is none") {

@@ -73,7 +73,7 @@ TEST_CASE("difference: an agent that is only in one of them") {
   REQUIRE(!other.list.empty());
   CHECK(other.list[0].b == "there");
   // Who comes next gets the free slot: a world in which it was never taken is not the same.
-  need(b.add_agent({.at = {0, 9}}));
+  need(b.add_agent({.at = {0, 9}, .goal_order = GoalOrder::all}));
   CHECK(!differences(a, b).none());
 }
 

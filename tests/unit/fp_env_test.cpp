@@ -78,7 +78,7 @@ TEST_CASE("fp_env: inside a step the modes are default on every thread, afterwar
   need(world.register_model(watcher));
   const ModelId model = need(world.add_model("watcher", {}));
   need(world.add_target({.at = {100, 0}}));
-  for (int i = 0; i < 1000; ++i) need(world.add_agent({.at = {0.0, 2.0 * i}, .model = model}));
+  for (int i = 0; i < 1000; ++i) need(world.add_agent({.at = {0.0, 2.0 * i}, .model = model, .goal_order = GoalOrder::all}));
 
   const OddCaller caller;
   ThreadRunner threads(3);  // its threads are born with the odd modes

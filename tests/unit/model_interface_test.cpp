@@ -140,7 +140,7 @@ TEST_CASE("model: state of its own, from its first value") {
 
 TEST_CASE("model: a world without agents of it can learn it late") {
   World world = need(World::create());
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   need(world.add_target({.at = {9, 0}}));
   for (int k = 0; k < 3; ++k) world.step();
   const AgentState before = *world.agent(ann);
@@ -166,11 +166,11 @@ TEST_CASE("model: larger steps than it bears are cut, others move linearly meanw
   CHECK(s.world.agent(ann)->speed == doctest::Approx(0.6));
 
   Stage exact(0.25);  // exactly dt: one part
-  const AgentId bob = need(exact.world.add_agent({.model = exact.toy()}));
+  const AgentId bob = need(exact.world.add_agent({.model = exact.toy(), .goal_order = GoalOrder::all}));
   exact.world.step();
   CHECK(exact.state(bob, calls) == 1);
   Stage fifth(0.05);  // 0.25 / 0.05 = 5 in spite of rounding
-  const AgentId eve = need(fifth.world.add_agent({.model = fifth.toy()}));
+  const AgentId eve = need(fifth.world.add_agent({.model = fifth.toy(), .goal_order = GoalOrder::all}));
   fifth.world.step();
   CHECK(fifth.state(eve, calls) == 5);
 }

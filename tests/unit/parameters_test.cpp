@@ -48,7 +48,7 @@ bool in_range(const ParamInfo& info, double v) {
 struct Stage {
   World world = need(World::create());
   TargetId goal = need(world.add_target({.at = {9, 9}}));
-  AgentId ann = need(world.add_agent({.at = {-50, -50}, .driven = true}));
+  AgentId ann = need(world.add_agent({.at = {-50, -50}, .goal_order = GoalOrder::all, .driven = true}));
   ObstacleId disc = need(world.add_obstacle({.at = {3, 3}, .motion = BodyMotion::scripted}));
   WallId wall = need(world.add_wall({5, 5}, {6, 6}, {.motion = BodyMotion::scripted}));
   ClassId klass = need(world.add_class("k"));
@@ -162,7 +162,7 @@ TEST_CASE("parameters: set by name") {
 
 TEST_CASE("parameters: all of the attractor model") {
   const NoTraps quiet;
-  REQUIRE(attractor_fields().size() == 82);
+  REQUIRE(attractor_fields().size() == 85);
   for (const auto& field : attractor_fields()) {
     sweep("add_attractor", field.info, field.info.name, [&](Stage& s, double v) {
       AttractorParams p;
@@ -181,7 +181,7 @@ TEST_CASE("parameters: all of the attractor model") {
 TEST_CASE("parameters: points") {
   const NoTraps quiet;
   sweep_points("add_agent", {"at"},
-               [](Stage& s, std::span<const Vec3> p) { return plain(s.world.add_agent({.at = p[0]})); });
+               [](Stage& s, std::span<const Vec3> p) { return plain(s.world.add_agent({.at = p[0], .goal_order = GoalOrder::all})); });
   sweep_points("add_target", {"at", "to"}, [](Stage& s, std::span<const Vec3> p) {
     return plain(s.world.add_target({.at = p[0], .to = p[1], .shape = TargetShape::segment}));
   });
@@ -234,7 +234,7 @@ TEST_CASE("parameters: every accepted value can be stepped with") {
     const TargetId goal = need(world.add_target({.at = {6, 0.5}}));
     need(world.add_target({.at = {-6, 0.5}}));
     need(world.add_agent({.at = {2, 0.1}, .heading = 3, .target = goal, .find_room = true}));
-    need(world.add_agent({.at = {-1, 0.3}, .find_room = true}));
+    need(world.add_agent({.at = {-1, 0.3}, .goal_order = GoalOrder::all, .find_room = true}));
     need(world.add_obstacle({.at = {3, -0.4}}));
     const ObstacleId mover = need(world.add_obstacle({.at = {0, 2}, .motion = BodyMotion::scripted}));
     need(world.add_wall({-3, 1}, {8, 1.5}, {.thickness = 0.05}));
@@ -257,8 +257,8 @@ TEST_CASE("parameters: every accepted value can be stepped with") {
         if (std::string(field.info.name).find("tau_") == 0) p.fatigue = 1;
         const auto model = world.add_attractor(p);
         if (!model) continue;
-        need(world.add_agent({.lightness = 0.5, .model = *model}));
-        need(world.add_agent({.at = {0.7, 0}, .agility = 0, .courage = 0.3, .model = *model}));
+        need(world.add_agent({.lightness = 0.5, .model = *model, .goal_order = GoalOrder::all}));
+        need(world.add_agent({.at = {0.7, 0}, .agility = 0, .courage = 0.3, .model = *model, .goal_order = GoalOrder::all}));
         fine(world, concat(field.info.name, " = ", value));
       }
     }
@@ -281,7 +281,7 @@ TEST_CASE("parameters: every accepted value can be stepped with") {
         const auto klass = world.add_class("k", spec);
         if (!klass) continue;
         need(world.add_obstacle({.at = {1.5, 0}, .klass = *klass}));
-        need(world.add_agent({.klass = *klass}));
+        need(world.add_agent({.klass = *klass, .goal_order = GoalOrder::all}));
         fine(world, concat(field.info.name, " = ", value));
       }
     }

@@ -252,7 +252,7 @@ TEST_CASE("steering: an agent that has arrived stands still and keeps what it kn
   CHECK(m.heading == 0.3);
   CHECK(m.speed == near{0.45 * 0.8});
   // delay, conflict, strangers, following and walls begin anew, local spec (C6)
-  CHECK(self.next == std::vector<double>{0.25, 0.75, 0.5, 3, -1, 0, 0, 0, 0, 0});
+  CHECK(self.next == std::vector<double>{0.25, 0.75, 0.5, 3, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0});
 }
 
 TEST_CASE("steering: without competition both are simply added") {
@@ -360,7 +360,7 @@ TEST_CASE("presets: robust and classic are people with other base values and sec
       {"slide", 0},   {"lambda", 1},  {"lambda_w", 1},    {"F_max", 0},   {"beta_h", 0}, {"c_h", 0}, {"kappa_q", 0}, {"kappa_o", 0}, {"kappa_I", 0},
       {"tau_Q", 1},   {"d_B", 0},     {"b_b", 0},         {"kappa_b", 0}, {"kappa_theta", 0}, {"kappa_l", 1}, {"beside", 0}, {"S_1", 0}, {"T_f", 0},
       {"d_p", 0},     {"d_k", 1},     {"d_q", 1},         {"a_hi", 0},    {"m_y", 0},    {"T_y", 0}, {"ref_radius", 1}, {"ref_speed", 1},
-      {"kappa_g", 0}, {"kappa_c", 1}, {"kappa_w", 0},     {"kappa_n", 0}, {"kappa_d", 0}, {"kappa_a", 0}, {"beta_k", 0}};
+      {"kappa_g", 0}, {"kappa_c", 1}, {"kappa_w", 0},     {"kappa_n", 0}, {"kappa_d", 0}, {"kappa_a", 0}, {"beta_k", 0}, {"settle", 0}, {"room", 0}, {"kappa_i", 1}};
   for (std::size_t i = 0; i < people.size(); ++i) {
     const std::string_view name = attractor_fields()[i].info.name;
     CAPTURE(name);

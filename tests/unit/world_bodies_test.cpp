@@ -72,7 +72,7 @@ TEST_CASE("world: what is added can be read back") {
 TEST_CASE("world: a stale or foreign id is an answer, not a crash") {
   World world = need(World::create());
   const TargetId goal = need(world.add_target({.at = {5, 0}}));
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   const ObstacleId disc = need(world.add_obstacle({.at = {9, 9}}));
   const WallId wall = need(world.add_wall({7, 7}, {8, 8}));
   need(world.remove(ann)), need(world.remove(goal)), need(world.remove(disc)), need(world.remove(wall));
@@ -116,8 +116,8 @@ TEST_CASE("world: a stale or foreign id is an answer, not a crash") {
   is_stale(world.apply(MoveObstacle{disc, {}, {}, {}, {}}));
   is_stale(world.apply(MoveWall{wall, {}, {}, {}, {}}));
   is_stale(world.add_agent({.target = goal}));
-  is_stale(world.add_agent({.model = {9, 1}}));
-  is_stale(world.add_agent({.klass = {9, 1}}));
+  is_stale(world.add_agent({.model = {9, 1}, .goal_order = GoalOrder::all}));
+  is_stale(world.add_agent({.klass = {9, 1}, .goal_order = GoalOrder::all}));
   is_stale(world.add_obstacle({.klass = {0, 2}}));
 
   // Obstacles and walls share slots, their ids do not mix.
@@ -138,7 +138,7 @@ TEST_CASE("world: ids never alias under churn") {
       case 0:
       case 1: {
         const double mark = 0.1 + 1e-4 * (k % 1000);
-        agents.push_back(need(world.add_agent({.at = {static_cast<double>(k), 0}, .radius = mark})));
+        agents.push_back(need(world.add_agent({.at = {static_cast<double>(k), 0}, .radius = mark, .goal_order = GoalOrder::all})));
         REQUIRE(agents_seen.insert(agents.back().bits()).second);
         break;
       }
@@ -218,7 +218,7 @@ TEST_CASE("world: teleport is not a motion") {
 
 TEST_CASE("world: changes by name") {
   World world = need(World::create());
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   for (const auto& field : agent_fields()) {
     CAPTURE(field.info.name);
     const StateHash before = world.hash();
@@ -248,8 +248,8 @@ TEST_CASE("world: changes by name") {
 
 TEST_CASE("world: names and limits at the limit and just past it") {
   World world = need(World::create({.max_agents = 3, .max_bodies = 2, .max_targets = 2}));
-  for (int i = 0; i < 3; ++i) need(world.add_agent({.at = {2.0 * i, 0}}));
-  const auto over_agents = world.add_agent({});
+  for (int i = 0; i < 3; ++i) need(world.add_agent({.at = {2.0 * i, 0}, .goal_order = GoalOrder::all}));
+  const auto over_agents = world.add_agent({.goal_order = GoalOrder::all});
   REQUIRE_FALSE(over_agents);
   CHECK(over_agents.error().text() == "add_agent: agents = 4, expected at most 3");
   CHECK(over_agents.error().code == Errc::limit);
@@ -279,7 +279,7 @@ TEST_CASE("world: names and limits at the limit and just past it") {
   const auto model = world.add_model("atractor", {});
   CHECK(model.error().code == Errc::unknown_name);
   CHECK(model.error().message.find("did you mean \"attractor\"?") != std::string::npos);
-  CHECK(world.add_model("attractor", {}).error().message == "parameters of model \"attractor\" = 0, expected 82");
+  CHECK(world.add_model("attractor", {}).error().message == "parameters of model \"attractor\" = 0, expected 85");
   CHECK(World::create({.dimension = 3}).error().code == Errc::unsupported);
 }
 
@@ -297,11 +297,11 @@ TEST_CASE("world: rules between parameters") {
   CHECK_FALSE(world.add_polygon_target(std::span(bow).first(2)));
   CHECK_FALSE(world.add_target({.shape = TargetShape::polygon}));
   CHECK_FALSE(world.add_target({.shape = static_cast<TargetShape>(4)}));
-  CHECK_FALSE(world.add_agent({.on_arrival = static_cast<OnArrival>(3)}));
-  CHECK_FALSE(world.add_agent({.goal_order = static_cast<GoalOrder>(3)}));
-  CHECK_FALSE(world.add_agent({.floor = 1001}));
+  CHECK_FALSE(world.add_agent({.on_arrival = static_cast<OnArrival>(3), .goal_order = GoalOrder::all}));
+  CHECK_FALSE(world.add_agent({.goal_order = static_cast<GoalOrder>(4)}));
+  CHECK_FALSE(world.add_agent({.floor = 1001, .goal_order = GoalOrder::all}));
   CHECK_FALSE(world.add_obstacle({.motion = static_cast<BodyMotion>(3)}));
-  CHECK_FALSE(world.add_agent({.at = {0, 0, 1}}));
+  CHECK_FALSE(world.add_agent({.at = {0, 0, 1}, .goal_order = GoalOrder::all}));
   const ObstacleId fixed = need(world.add_obstacle({.at = {20, 20}}));
   CHECK_FALSE(world.apply(MoveObstacle{fixed, {}, {}, {}, {}}));
 }

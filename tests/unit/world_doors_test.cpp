@@ -19,7 +19,7 @@ using test::of_kind;
 
 namespace {
 
-AgentId bystander(World& world, Vec3 at) { return need(world.add_agent({.at = at, .radius = 0.3, .driven = true})); }
+AgentId bystander(World& world, Vec3 at) { return need(world.add_agent({.at = at, .radius = 0.3, .goal_order = GoalOrder::all, .driven = true})); }
 
 void step_to(World& world, AgentId id, Vec3 to) {
   world.steer();
@@ -149,9 +149,9 @@ TEST_CASE("doors: what is refused") {
   CHECK_FALSE(world.add_door({0, 0}, {1, 0}, {.motion = BodyMotion::scripted}));
   const WallId door = need(world.add_door({3, 0}, {4, 0}));
   CHECK_FALSE(world.apply(MoveWall{door, {3, 1}, {4, 1}, {3, 1}, {4, 1}}));
-  CHECK_FALSE(world.add_agent({.at = {3.5, 0}}));  // exactly on it
+  CHECK_FALSE(world.add_agent({.at = {3.5, 0}, .goal_order = GoalOrder::all}));  // exactly on it
   need(world.set_door(door, true));
-  CHECK(world.add_agent({.at = {3.5, 0}}));
+  CHECK(world.add_agent({.at = {3.5, 0}, .goal_order = GoalOrder::all}));
 }
 
 namespace {

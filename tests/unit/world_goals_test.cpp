@@ -25,6 +25,7 @@ struct Lane {
     spec.at = at;
     spec.model = model;
     spec.radius = 0.25;
+    if (goals.empty()) spec.goal_order = GoalOrder::all;
     return need(world.add_agent(spec, goals));
   }
   std::vector<Event> run(double until) {
@@ -127,7 +128,7 @@ TEST_CASE("goals: nearest of several, ties by id, each captured once") {
   World world = need(World::create());
   const TargetId up = need(world.add_target({.at = {0, 4}}));
   need(world.add_target({.at = {0, -4}}));
-  const AgentId bob = need(world.add_agent({}));  // no list: all targets
+  const AgentId bob = need(world.add_agent({.goal_order = GoalOrder::all}));  // no list: all targets
   world.step();
   CHECK(world.agent(bob)->target == up);
 }
@@ -210,7 +211,7 @@ TEST_CASE("goals: a given direction replaces the target") {
 
 TEST_CASE("goals: the last target removed makes an agent lost, a new one finds it again") {
   World world = need(World::create());
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   world.step();
   CHECK(world.agent(ann)->status == Status::lost);
   REQUIRE(world.step_events().size() == 1);

@@ -15,7 +15,7 @@ using test::need;
 TEST_CASE("host: pose interpolates between the last two steps, the short way round") {
   World world = need(World::create());
   need(world.add_target({.at = {-10, 0.001}}));
-  const AgentId ann = need(world.add_agent({.at = {0, 0}, .heading = -3.1}));
+  const AgentId ann = need(world.add_agent({.at = {0, 0}, .heading = -3.1, .goal_order = GoalOrder::all}));
   for (int k = 0; k < 6; ++k) {
     const Pose before = *world.pose(ann, 1);
     world.step();
@@ -54,8 +54,8 @@ TEST_CASE("host: steer proposes, drive replaces, commit takes") {
   World world = need(World::create({.dt = 0.25}));
   need(world.add_target({.at = {50, 0}}));
   const ModelId model = need(world.add_attractor(test::calm()));  // does not slide: bob's speed is how fast he goes
-  const AgentId ann = need(world.add_agent({.speed = 1, .model = model}));
-  const AgentId bob = need(world.add_agent({.at = {0, 5}, .model = model, .driven = true}));
+  const AgentId ann = need(world.add_agent({.speed = 1, .model = model, .goal_order = GoalOrder::all}));
+  const AgentId bob = need(world.add_agent({.at = {0, 5}, .model = model, .goal_order = GoalOrder::all, .driven = true}));
   CHECK(world.drive(bob, {0, 5}, 0).error().code == Errc::wrong_time);
   CHECK_FALSE(world.proposal(ann));
   world.steer();
@@ -86,16 +86,16 @@ TEST_CASE("host: steer proposes, drive replaces, commit takes") {
 TEST_CASE("host: changes between steer and commit are refused and change nothing") {
   World world = need(World::create({.keep_log = true}));
   const TargetId goal = need(world.add_target({.at = {9, 0}}));
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   World twin = need(World::create());
   need(twin.add_target({.at = {9, 0}}));
-  need(twin.add_agent({}));
+  need(twin.add_agent({.goal_order = GoalOrder::all}));
   world.steer();
   const auto refused = [](auto&& result) {
     REQUIRE_FALSE(result);
     CHECK(result.error().code == Errc::wrong_time);
   };
-  refused(world.add_agent({}));
+  refused(world.add_agent({.goal_order = GoalOrder::all}));
   refused(world.add_target({}));
   refused(world.add_obstacle({}));
   refused(world.add_wall({}, {1, 1}));
@@ -173,7 +173,7 @@ struct Lookout {
     need(world.register_model(std::make_shared<Onlooker>()));
     model = need(world.add_model("onlooker", {}));
     need(world.add_target({.at = {0, 100}}));
-    need(world.add_agent({.model = model}));
+    need(world.add_agent({.model = model, .goal_order = GoalOrder::all}));
   }
 };
 
@@ -215,7 +215,7 @@ TEST_CASE("host: the velocity of a scripted body is the coming one, of a driven 
 
 TEST_CASE("host: floors do not see each other") {
   Lookout look;
-  need(look.world.add_agent({.at = {0.1, 0}, .model = look.model, .floor = 1}));
+  need(look.world.add_agent({.at = {0.1, 0}, .model = look.model, .floor = 1, .goal_order = GoalOrder::all}));
   need(look.world.add_wall({0.1, -1}, {0.1, 1}, {.floor = 1}));
   look.world.step();
   CHECK(seen(look.world, 0).count == 0);
@@ -252,7 +252,7 @@ TEST_CASE("host: the log replayed into a fresh world gives the same hash") {
       if (k % 7 == 0) need(w.teleport(everybody[0].id, {1, 1}, 1));
       if (k % 11 == 0) need(w.set(everybody[1].id, "radius", 0.2));
       if (k % 13 == 0) need(w.set_direction(everybody[2].id, 1)), need(w.set_goals(everybody[3].id, {}));
-      CHECK_FALSE(w.add_agent({.radius = -1}));  // refused: not in the log
+      CHECK_FALSE(w.add_agent({.radius = -1, .goal_order = GoalOrder::all}));  // refused: not in the log
       logged.before_step();
       lengths.push_back(w.log().size());
       w.step();

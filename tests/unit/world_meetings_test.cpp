@@ -15,7 +15,7 @@ using test::of_kind;
 
 namespace {
 
-AgentId puppet(World& world, Vec3 at, double watch = watch_nobody) { return need(world.add_agent({.at = at, .radius = 0.5, .watch = watch, .driven = true})); }
+AgentId puppet(World& world, Vec3 at, double watch = watch_nobody) { return need(world.add_agent({.at = at, .radius = 0.5, .watch = watch, .goal_order = GoalOrder::all, .driven = true})); }
 
 void drive(World& world, std::initializer_list<std::pair<AgentId, Vec3>> places) {
   world.steer();

@@ -32,7 +32,7 @@ Walk walk(Vec3 goal, std::span<const Vec3> obstacles, const HumanParams& p = {},
   Walk w{need(World::create({.dt = dt})), {}};
   need(w.world.add_target({.at = goal, .radius = 0.05}));
   for (const Vec3 at : obstacles) need(w.world.add_obstacle({.at = at, .radius = 0.001}));
-  w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.05, .speed = speed, .model = need(w.world.add_human(p))}));
+  w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.05, .speed = speed, .model = need(w.world.add_human(p)), .goal_order = GoalOrder::all}));
   return w;
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("human in a world: a scripted body is where it is at the stage, on the
     Walk w{need(World::create({.dt = dt})), {}};
     need(w.world.add_target({.at = {10, 0}, .radius = 0.05}));
     const auto mover = need(w.world.add_obstacle({.at = {4, -2}, .radius = 0.001, .motion = BodyMotion::scripted}));
-    w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.02, .speed = 1, .model = need(w.world.add_human({}))}));
+    w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.02, .speed = 1, .model = need(w.world.add_human({})), .goal_order = GoalOrder::all}));
     const Checkpoint rows[] = {{2, 1.9976687498, 0.0766281051, 0.0975420229, 0.0774300998},
                                {5, 4.9456701758, 0.5991068771, 0.0206338592, -0.2285676731}};
     for (const Checkpoint& row : rows) {
@@ -110,7 +110,7 @@ TEST_CASE("human in a world: a body and a goal that speed up are followed within
     const auto body_at = [](double t) { return Vec3{4, -1.5 + 0.06 * t * t}; };
     const auto goal = need(w.world.add_target({.at = goal_at(0), .radius = 0.05}));
     const auto mover = need(w.world.add_obstacle({.at = body_at(0), .radius = 0.001, .motion = BodyMotion::scripted}));
-    w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.02, .speed = 1, .model = need(w.world.add_human({}))}));
+    w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.02, .speed = 1, .model = need(w.world.add_human({})), .goal_order = GoalOrder::all}));
     while (w.world.time() < 4 - 1e-9) {
       const double half = w.world.time() + dt / 2, end = w.world.time() + dt;
       need(w.world.apply(MoveObstacle{mover, body_at(half), {}, body_at(end), {}}));
@@ -154,7 +154,7 @@ TEST_CASE("human in a world: safety stops it before what is dead ahead") {
 TEST_CASE("human in a world: it circles a goal it cannot reach and the world says so") {
   World world = need(World::create({.dt = 0.05}));
   need(world.add_target({.at = {0.3, 0.3}, .radius = 0.01}));
-  const auto agent = need(world.add_agent({.at = {0, 0}, .radius = 0.01, .speed = 1, .model = need(world.add_human({}))}));
+  const auto agent = need(world.add_agent({.at = {0, 0}, .radius = 0.01, .speed = 1, .model = need(world.add_human({})), .goal_order = GoalOrder::all}));
   while (world.time() < 60) world.step();
   CHECK(world.agent(agent)->status == Status::orbit);
   CHECK(std::abs(norm(world.agent(agent)->at.xy() - Vec2{0.3, 0.3}) - 0.209024584) < 1e-6);
@@ -166,7 +166,7 @@ TEST_CASE("models: who has no safety bound moves without obeying, for everybody 
   const ModelId bare = need(world.add_human({})), safe = need(world.add_human({.safety = 1}));
   const ModelId field = need(world.add_potential_field({})), safe_field = need(world.add_potential_field({.safety = 1}));
   for (const ModelId model : {bare, safe, field, safe_field, ModelId{0, 1}}) {
-    need(world.add_agent({.at = {0, 2.0 * static_cast<double>(model.index)}, .model = model}));
+    need(world.add_agent({.at = {0, 2.0 * static_cast<double>(model.index)}, .model = model, .goal_order = GoalOrder::all}));
   }
   world.steer();
   const auto& d = world.data();
@@ -214,7 +214,7 @@ TEST_CASE("models: an agent changes its model on the way, and a snapshot knows a
   need(world.add_target({.at = {20, 0}}));
   need(world.add_obstacle({.at = {8, 0.3}, .radius = 0.3}));
   const ModelId human = need(world.add_human({.kv = 1, .bv = 1})), field = need(world.add_potential_field({}));
-  const auto agent = need(world.add_agent({.at = {0, 0}, .model = human}));
+  const auto agent = need(world.add_agent({.at = {0, 0}, .model = human, .goal_order = GoalOrder::all}));
   for (int i = 0; i < 20; ++i) world.step();
   need(world.apply(SetAgentModel{agent, field}));
   for (int i = 0; i < 20; ++i) world.step();

@@ -97,13 +97,13 @@ TEST_CASE("goals: a listed goal on another floor does not block the others") {
 
 TEST_CASE("world: set_goals refuses an unknown order") {
   World world = need(World::create());
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   CHECK_FALSE(world.set_goals(ann, {}, static_cast<GoalOrder>(7)));
 }
 
 TEST_CASE("model: registering between steer and commit is refused") {
   World world = need(World::create());
-  need(world.add_agent({}));
+  need(world.add_agent({.goal_order = GoalOrder::all}));
   world.steer();
   CHECK_FALSE(world.register_model(std::make_shared<Puppet>()));
   world.commit();
@@ -115,7 +115,7 @@ TEST_CASE("model: the parts of a cut step draw different numbers") {
   auto puppet = std::make_shared<Puppet>();
   puppet->largest = 0.1;
   need(world.register_model(puppet));
-  need(world.add_agent({.model = need(world.add_model("puppet", {}))}));
+  need(world.add_agent({.model = need(world.add_model("puppet", {})), .goal_order = GoalOrder::all}));
   world.step();
   const auto& state = world.data().agents.state;
   REQUIRE(state[0] == 3);
@@ -128,7 +128,7 @@ TEST_CASE("model: explain sees the dt that steer sees") {
   auto puppet = std::make_shared<Puppet>();
   puppet->largest = 0.1;
   need(world.register_model(puppet));
-  const AgentId ann = need(world.add_agent({.model = need(world.add_model("puppet", {}))}));
+  const AgentId ann = need(world.add_agent({.model = need(world.add_model("puppet", {})), .goal_order = GoalOrder::all}));
   CHECK(world.explain(ann).f_tar == doctest::Approx(0.25 / 3));
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("model: large finite state is not a broken number") {
   auto puppet = std::make_shared<Puppet>();
   puppet->big = true;
   need(world.register_model(puppet));
-  const AgentId ann = need(world.add_agent({.model = need(world.add_model("puppet", {}))}));
+  const AgentId ann = need(world.add_agent({.model = need(world.add_model("puppet", {})), .goal_order = GoalOrder::all}));
   world.step();
   CHECK(world.agent(ann)->status != Status::non_finite);
 }
@@ -146,7 +146,7 @@ TEST_CASE("model: large finite state is not a broken number") {
 TEST_CASE("explain: an arrived agent wants nothing") {
   World world = need(World::create());
   need(world.add_target({.at = {0, 0.2}}));
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   for (int k = 0; k < 4; ++k) world.step();
   REQUIRE(world.agent(ann)->status == Status::arrived);
   CHECK(world.explain(ann).wanted_speed == 0);
@@ -159,7 +159,7 @@ TEST_CASE("safety: an agent that was fast a moment ago does not pass through a w
   const AgentId ann = need(world.add_agent({.at = {-300, 0},
                                             .speed = 100,
                                             .lightness = 0,
-                                            .model = need(world.add_attractor({.d0 = 0.1, .d1 = 0, .sigma = 0}))}));
+                                            .model = need(world.add_attractor({.d0 = 0.1, .d1 = 0, .sigma = 0})), .goal_order = GoalOrder::all}));
   while (world.agent(ann)->speed < 60) world.step();
   const double x = world.agent(ann)->at.x + 8;
   need(world.add_wall({x, -50}, {x, 50}));
@@ -175,7 +175,7 @@ TEST_CASE("safety: nobody backs through a wall") {
   need(world.add_obstacle({.at = {1.2, 0}, .radius = 0.5}));
   const ModelId timid =
       need(world.add_attractor({.d0 = 0.1, .d1 = 5, .t2c = 0.5, .v_back = 20, .sigma = 0, .sense = 1}));
-  const AgentId ann = need(world.add_agent({.model = timid}));
+  const AgentId ann = need(world.add_agent({.model = timid, .goal_order = GoalOrder::all}));
   for (int k = 0; k < 8; ++k) world.step();
   CHECK(world.agent(ann)->at.x > -3);
 }
@@ -186,7 +186,7 @@ TEST_CASE("safety: a model faster than its top speed does not pass through a wal
   puppet->speed = 50;
   need(world.register_model(puppet));
   need(world.add_wall({4, -5}, {4, 5}));
-  const AgentId ann = need(world.add_agent({.model = need(world.add_model("puppet", {}))}));
+  const AgentId ann = need(world.add_agent({.model = need(world.add_model("puppet", {})), .goal_order = GoalOrder::all}));
   world.step();
   CHECK(world.agent(ann)->at.x < 4);
 }
@@ -195,7 +195,7 @@ TEST_CASE("status: a NaN is told also when the host steers twice") {
   const test::NoTraps quiet;
   World world = need(World::create());
   need(world.add_target({.at = {9, 0}}));
-  need(world.add_agent({}));
+  need(world.add_agent({.goal_order = GoalOrder::all}));
   world.step();
   world.data().agents.speed[0] = not_a_number;
   world.steer();
@@ -208,7 +208,7 @@ TEST_CASE("status: a NaN is told also when the host steers twice") {
 TEST_CASE("status: every begin has its end, also when the next status is non_finite") {
   const test::NoTraps quiet;
   World world = need(World::create());
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   world.step();
   REQUIRE(world.agent(ann)->status == Status::lost);
   world.data().agents.speed[0] = not_a_number;
@@ -223,7 +223,7 @@ TEST_CASE("status: a teleport revives an agent whose model state was the bad num
   const test::NoTraps quiet;
   World world = need(World::create());
   need(world.add_target({.at = {9, 0}}));
-  const AgentId ann = need(world.add_agent({.model = need(world.add_attractor({.hysteresis = 1, .fatigue = 1}))}));
+  const AgentId ann = need(world.add_agent({.model = need(world.add_attractor({.hysteresis = 1, .fatigue = 1})), .goal_order = GoalOrder::all}));
   world.step();
   for (double& s : world.data().agents.state) s = not_a_number;
   world.step();

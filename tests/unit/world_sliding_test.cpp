@@ -171,7 +171,7 @@ TEST_CASE("sliding: companions want the same target, or are one stage away on th
   const TargetId door = need(world.add_target({.at = {5, 0}, .radius = 0.1})), street = need(world.add_target({.at = {50, 0}}));
   const TargetId other = need(world.add_target({.at = {-50, 0}}));
   const auto listed = [&](Vec3 at, const std::vector<TargetId>& goals) {
-    const AgentId id = need(world.add_agent({.at = at}));
+    const AgentId id = need(world.add_agent({.at = at, .goal_order = GoalOrder::all}));
     need(world.set_goals(id, goals, GoalOrder::listed));
     return id;
   };

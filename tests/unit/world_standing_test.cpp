@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "support/fp_traps.hpp"
 #include "support/worlds.hpp"
 #include "world/data.hpp"
 
@@ -136,6 +137,7 @@ TEST_CASE("standing: set_goal() needs no target, ends on the point and cleans up
   world.step();
   CHECK(world.targets().empty());
   CHECK(world.agent(ann)->status == Status::idle);
+  const test::NoTraps quiet;
   CHECK_FALSE(world.set_goal(ann, {std::nan(""), 0}));
   CHECK_FALSE(world.set_goal(AgentId{77, 1}, {0, 0}));
 }

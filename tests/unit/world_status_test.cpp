@@ -52,7 +52,7 @@ TEST_CASE("status: stuck after 5 s on the spot, free again by itself, local spec
     CAPTURE(dt);
     World world = need(World::create({.dt = dt}));
     need(world.add_target({.at = {20, 0}}));
-    const AgentId ann = need(world.add_agent({.model = need(world.add_attractor(test::calm()))}));
+    const AgentId ann = need(world.add_agent({.model = need(world.add_attractor(test::calm())), .goal_order = GoalOrder::all}));
     // A box around it, with no way out.
     std::vector<WallId> box;
     const std::array<Vec3, 5> corners{{{-0.4, -0.4}, {0.4, -0.4}, {0.4, 0.4}, {-0.4, 0.4}, {-0.4, -0.4}}};
@@ -115,8 +115,8 @@ TEST_CASE("status: non_finite freezes the agent at its last good pose, once and 
   const test::NoTraps quiet;
   World world = need(World::create());
   need(world.add_target({.at = {100, 0}}));
-  const AgentId ann = need(world.add_agent({}));
-  const AgentId bob = need(world.add_agent({.at = {0, 5}}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
+  const AgentId bob = need(world.add_agent({.at = {0, 5}, .goal_order = GoalOrder::all}));
   for (int k = 0; k < 8; ++k) world.step();
   const Pose good = *world.pose(ann, 0);
   world.data().agents.x[0] = std::numeric_limits<double>::quiet_NaN();
@@ -195,7 +195,7 @@ TEST_CASE("events: the oldest are dropped at the limit, and counted") {
   World world = need(World::create({.max_events = 10}));
   std::vector<Event> all;
   std::vector<AgentId> list;
-  for (int i = 0; i < 4; ++i) list.push_back(need(world.add_agent({.at = {5.0 * i, 0}})));
+  for (int i = 0; i < 4; ++i) list.push_back(need(world.add_agent({.at = {5.0 * i, 0}, .goal_order = GoalOrder::all})));
   for (int k = 0; k < 12; ++k) {  // lost, found, lost ...: four events a step
     if (k % 2 == 1) {
       need(world.add_target({.at = {0, 500}}));
@@ -218,7 +218,7 @@ TEST_CASE("events: the oldest are dropped at the limit, and counted") {
   World small = need(World::create({.max_events = 0}));
   World large = need(World::create({}));
   for (World* w : {&small, &large}) {
-    need(w->add_agent({}));
+    need(w->add_agent({.goal_order = GoalOrder::all}));
     for (int k = 0; k < 3; ++k) w->step();
   }
   CHECK(small.events().empty());
@@ -230,7 +230,7 @@ TEST_CASE("events: the oldest are dropped at the limit, and counted") {
 
 TEST_CASE("world: time is the step number times dt, never a sum") {
   World world = need(World::create({.dt = 0.1}));
-  need(world.add_agent({}));
+  need(world.add_agent({.goal_order = GoalOrder::all}));
   double summed = 0;
   bool differs = false;
   for (int k = 1; k <= 1000; ++k) {

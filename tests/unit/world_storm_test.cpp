@@ -28,10 +28,10 @@ TEST_CASE("world: a disc that is teleported stays a disc") {
 TEST_CASE("metrics: agents are in order of creation also when rows changed places") {
   World world = need(World::create());
   std::vector<AgentId> all;
-  for (int i = 0; i < 3; ++i) all.push_back(need(world.add_agent({.at = {5.0 * i, 0}})));
+  for (int i = 0; i < 3; ++i) all.push_back(need(world.add_agent({.at = {5.0 * i, 0}, .goal_order = GoalOrder::all})));
   Metrics metrics;
   metrics.start(world);
-  for (int i = 3; i < 5; ++i) all.push_back(need(world.add_agent({.at = {5.0 * i, 0}})));
+  for (int i = 3; i < 5; ++i) all.push_back(need(world.add_agent({.at = {5.0 * i, 0}, .goal_order = GoalOrder::all})));
   need(world.remove(all[0]));  // the last row takes its place
   world.step();
   metrics.observe(world);
@@ -45,8 +45,8 @@ TEST_CASE("world: an agent backs off no faster than its top speed") {
   need(world.add_target({.at = {9, 0}}));
   need(world.add_obstacle({.at = {0.85, 0}}));
   const ModelId model = need(world.add_attractor(test::calm(AttractorParams::classic())));
-  need(world.add_agent({.at = {50, 0}}));  // the world knows faster ones
-  const AgentId still = need(world.add_agent({.speed = 0, .model = model}));
+  need(world.add_agent({.at = {50, 0}, .goal_order = GoalOrder::all}));  // the world knows faster ones
+  const AgentId still = need(world.add_agent({.speed = 0, .model = model, .goal_order = GoalOrder::all}));
   world.step();
   CHECK(world.agent(still)->at == Vec3{});
 }
@@ -73,7 +73,7 @@ TEST_CASE("world: an agent that had arrived, was frozen and is teleported has ar
   const test::NoTraps quiet;
   World world = need(World::create());
   need(world.add_target({}));
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   world.step();
   REQUIRE(world.agent(ann)->status == Status::arrived);
   world.data().agents.speed[0] = std::numeric_limits<double>::quiet_NaN();

@@ -72,13 +72,13 @@ TEST_CASE("energy: who may have some") {
   World world = quiet_world();
   need(world.register_model(std::make_shared<Plain>()));
   const ModelId plain = need(world.add_model("plain", {}));
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   CHECK(why(world.set(ann, "energy", 1.5)) == "set agent: energy = 1.5, expected 0 .. 1");
   need(world.set(ann, "energy", 0.3));
-  const AgentId bob = need(world.add_agent({.at = {4, 0}, .model = plain}));
+  const AgentId bob = need(world.add_agent({.at = {4, 0}, .model = plain, .goal_order = GoalOrder::all}));
   CHECK(world.agent(bob)->energy == 1);
   CHECK(why(world.set(bob, "energy", 0.3)).find("the model \"plain\" knows no fatigue") != std::string::npos);
-  CHECK_FALSE(world.add_agent({.at = {8, 0}, .energy = 0.5, .model = plain}));
+  CHECK_FALSE(world.add_agent({.at = {8, 0}, .energy = 0.5, .model = plain, .goal_order = GoalOrder::all}));
   need(world.set(bob, "energy", 1));
   // Another set of parameters of the same model keeps it.
   need(world.apply(SetAgentModel{ann, straight(world)}));
@@ -146,8 +146,8 @@ TEST_CASE("capacity: a target listed twice takes one place, and 0 is closed") {
 TEST_CASE("tasks: the nearest by time, every target once, none beyond its capacity") {
   World world = quiet_world();
   const TargetId west = need(world.add_target({.at = {-10, 0}, .capacity = 1})), east = need(world.add_target({.at = {10, 0}, .capacity = 1}));
-  const AgentId slow = need(world.add_agent({.at = {-2, 0}, .speed = 0.5})), fast = need(world.add_agent({.at = {-2, 2}, .speed = 2})),
-                spare = need(world.add_agent({.at = {0, 30}}));
+  const AgentId slow = need(world.add_agent({.at = {-2, 0}, .speed = 0.5, .goal_order = GoalOrder::all})), fast = need(world.add_agent({.at = {-2, 2}, .speed = 2, .goal_order = GoalOrder::all})),
+                spare = need(world.add_agent({.at = {0, 30}, .goal_order = GoalOrder::all}));
   const std::vector<AgentId> agents = {spare, fast, slow};
   const std::vector<TargetId> targets = {east, west};
   const auto tasks = need(world.assign_tasks(agents, targets));
@@ -177,7 +177,7 @@ TEST_CASE("tasks: the nearest by time, every target once, none beyond its capaci
 TEST_CASE("tasks: who is left over keeps goals that were not handed out, and a direction ends with a task") {
   World world = quiet_world();
   const TargetId one = need(world.add_target({.at = {-10, 0}, .capacity = 1})), home = need(world.add_target({.at = {0, 9}}));
-  const AgentId ann = need(world.add_agent({.at = {-3, 0}})), bob = need(world.add_agent({.target = home}));
+  const AgentId ann = need(world.add_agent({.at = {-3, 0}, .goal_order = GoalOrder::all})), bob = need(world.add_agent({.target = home}));
   need(world.set_direction(ann, 1));
   const std::vector<AgentId> agents = {ann, bob};
   const auto tasks = need(world.assign_tasks(agents, std::vector<TargetId>{one}));
@@ -190,7 +190,7 @@ TEST_CASE("tasks: who is left over keeps goals that were not handed out, and a d
 TEST_CASE("tasks: what is refused changes nothing") {
   World world = quiet_world();
   const TargetId goal = need(world.add_target({.at = {9, 0}}));
-  const AgentId ann = need(world.add_agent({}));
+  const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   const std::vector<AgentId> stranger = {ann, AgentId{7, 3}};
   const std::vector<TargetId> nowhere = {goal, TargetId{7, 3}};
   const StateHash before = world.hash();
@@ -206,7 +206,7 @@ TEST_CASE("tasks: a world goes on with the same bits from a snapshot, and one wi
   std::vector<TargetId> targets;
   std::vector<AgentId> agents;
   for (int i = 0; i < 3; ++i) targets.push_back(need(world.add_target({.at = {8.0 * i, 10}, .capacity = 1.0 + i})));
-  for (int i = 0; i < 6; ++i) agents.push_back(need(world.add_agent({.at = {3.0 * i, 0}, .speed = 1 + 0.2 * i, .energy = 0.5 + 0.1 * (i % 5)})));
+  for (int i = 0; i < 6; ++i) agents.push_back(need(world.add_agent({.at = {3.0 * i, 0}, .speed = 1 + 0.2 * i, .energy = 0.5 + 0.1 * (i % 5), .goal_order = GoalOrder::all})));
   need(world.assign_tasks(agents, targets));
   for (int i = 0; i < 40; ++i) world.step();
   CHECK(world.target(targets[1])->taken > 0);

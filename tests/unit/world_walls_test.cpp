@@ -87,11 +87,11 @@ TEST_CASE("walls: a motion is cut where the bodies touch, and said so") {
 TEST_CASE("walls: nobody is put exactly on one") {
   World world = need(World::create());
   need(world.add_wall({0, 0}, {4, 2}));
-  const auto refused = world.add_agent({.at = {2, 1}});
+  const auto refused = world.add_agent({.at = {2, 1}, .goal_order = GoalOrder::all});
   REQUIRE_FALSE(refused);
   CHECK(refused.error().text().find("exactly on the wall") != std::string::npos);
-  CHECK(world.add_agent({.at = {2, 1}, .floor = 1}).has_value());
-  const AgentId ann = need(world.add_agent({.at = {2, 1.5}}));
+  CHECK(world.add_agent({.at = {2, 1}, .floor = 1, .goal_order = GoalOrder::all}).has_value());
+  const AgentId ann = need(world.add_agent({.at = {2, 1.5}, .goal_order = GoalOrder::all}));
   CHECK_FALSE(world.teleport(ann, {0, 0}, 0).has_value());
   CHECK(world.agent(ann)->at == Vec3{2, 1.5, 0});
 }

@@ -48,7 +48,7 @@ TEST_CASE("callbacks: on.contact gets both, on.stuck the one who is stuck") {
   const auto stuck = lines_of(
       "scene { dt = 0.25 }\nagent { at = {0, 0}, goal = {9, 0}, speed = 1 }\nwall { {-1, -1}, {1, -1}, {1, 1}, {-1, 1}, closed = true "
       "}\non.stuck(function(a) print(a.status, a.id) end)",
-      60);
+      120);
   REQUIRE(!stuck.empty());
   CHECK(stuck[0] == "stuck\t0");
 }

@@ -48,7 +48,7 @@ constexpr Case cases[] = {
     {"agent { at = {0, 0}, courage = -1 }", "test.lua:1: agent{}: courage = -1, expected 0 .. 1"},
     {"agent { at = {0, 0}, courage = 1.5 }", "test.lua:1: agent{}: courage = 1.5, expected 0 .. 1"},
     {"agent { at = {0, 0}, order = 'near' }",
-     "test.lua:1: agent{}: order = \"near\", expected \"nearest\" or \"listed\" or \"any\""},
+     "test.lua:1: agent{}: order = \"near\", expected \"nearest\" or \"listed\" or \"any\" or \"all\""},
     {"agent { at = {0, 0}, on_arrival = 'stopp' }",
      "test.lua:1: agent{}: on_arrival = \"stopp\", expected \"stop\" or \"remove\" or \"continue\"; did you mean "
      "\"stop\"?"},
