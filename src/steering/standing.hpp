@@ -35,7 +35,7 @@ struct StandingScale {
 inline constexpr double roll_angle_most = 1.75;   // beta_r, rad: a little more than a right angle
 inline constexpr double roll_delay = 0.4;         // Q at which the whole angle is used
 inline constexpr double held_delay = 0.3;         // Q above which an agent is held up
-inline constexpr double touch_share = 1;             // of its radius: clearance to a settling member at which an agent settles as well
+inline constexpr double touch_share = 1;          // of its radius: clearance to a settling member at which an agent settles as well
 inline constexpr double chain_share = 2.5;        // of R_g: no farther away than this
 inline constexpr double growth_most = 4;          // radii by which the arrival radius grows
 inline constexpr double still_share = 0.02;       // of the top speed: slower is standing
@@ -69,7 +69,6 @@ inline bool begins_to_settle(const View& view) {
   }
   return false;
 }
-
 
 // (D5): the velocity a settling agent wishes. gain: kappa_arr a, 1/s.
 inline Vec2 settling_wish(const View& view, const StandingScale& scale, double top_speed, double gain, double delay, Settling& memory) {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t sectors = 32;     // directions in which the room around a target is looked at
 constexpr double most_growth = 4;       // times R_g: no disc is larger
+constexpr double loose_from = 1.25;     // times the packed radius: in a target as large as this there is room, and no holes to close
 constexpr double stray_radii = 7;       // beyond R_g + so many radii an agent that arrived sets off again
 constexpr double unit = 4294967296.0;   // of squared radii: sums of whole numbers do not depend on the order
 
@@ -71,6 +72,8 @@ void list_groups(Data& d) {
 
 bool stands_there(const Body& body, std::uint32_t floor) { return body.motion == BodyMotion::fixed && body.open == 0 && body.floor == floor; }
 
+double packed_radius(const Group& g) { return planning::group_radius(static_cast<double>(g.squares) / unit); }
+
 double distance_of(const Body& body, Vec2 p) { return norm(nearest_on_segment(p, body.a, body.b).point - p) - body.radius; }
 
 // Fixed bodies in the way make the disc larger: (D1a).
@@ -124,7 +127,7 @@ void give_places(Data& d, std::uint32_t number) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (d.group_of[i] == number) members.push_back({{a.x[i], a.y[i]}, a.radius[i]});
   }
-  const planning::Formation formation(members, g.radius, planning::group_radius(static_cast<double>(g.squares) / unit));
+  const planning::Formation formation(members, g.radius, packed_radius(g));
   const bool marches = formation.packed() && norm(formation.centre() - g.at) <= steering::chain_share * g.radius && way_is_free(d, g, formation.centre());
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (d.group_of[i] != number || !d.berths[i].ordered) continue;
@@ -160,7 +163,7 @@ void find_groups(Data& d) {
     Group& g = d.groups[k];
     g.settles = g.settles || g.members > 1;
     if (!g.settles) continue;
-    g.radius = std::max(g.radius, planning::group_radius(static_cast<double>(g.squares) / unit));
+    g.radius = std::max(g.radius, packed_radius(g));
     find_room(d, g);
     if (g.orders) give_places(d, k);
   }
@@ -186,6 +189,9 @@ Settlement settlement_of(const Data& d, std::size_t row, std::uint32_t goal) {
   s.radius = g.radius;
   s.target = g.at - here;
   s.place = g.at + place.offset - here;
+  const auto target = d.target_slots.find(place.of);
+  const bool loose = target && d.targets[*target].radius > loose_from * packed_radius(g);
+  if (s.arrived && loose) s.target = Vec2{a.home_x[row], a.home_y[row]} - here;  // stays where it is
   return s;
 }
 

@@ -97,6 +97,22 @@ TEST_CASE("standing: two targets at one point make one group, whatever radii") {
   CHECK(least_clearance(world) > -1e-9);
 }
 
+TEST_CASE("standing: in a large disc people spread and stay where they arrived") {
+  World world = need(World::create());
+  const TargetId target = need(world.add_target({.at = {0, 0}, .radius = 6, .shape = TargetShape::disc}));
+  const std::vector<AgentId> ids = block(world, 5, {-14, 1}, 1, target);
+  CHECK(time_to_settle(world, 60) < 30);
+  std::vector<Vec2> places;
+  double mean = 0;
+  for (AgentId id : ids) {
+    places.push_back(place_of(*world.agent(id)));
+    mean += norm(places.back()) / static_cast<double>(ids.size());
+  }
+  CHECK(mean > 2);
+  for (int k = 0; k < 100; ++k) world.step();
+  for (std::size_t i = 0; i < ids.size(); ++i) CHECK(norm(place_of(*world.agent(ids[i])) - places[i]) < 0.3);
+}
+
 TEST_CASE("standing: no place behind a wall is chosen") {
   World world = need(World::create());
   const TargetId target = need(world.add_target({.at = {0, 0}}));
