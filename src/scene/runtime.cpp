@@ -291,7 +291,11 @@ bool Scene::has_callbacks() const {
 bool Scene::finished() const {
   const World& w = world();
   if (static_cast<double>(w.steps()) >= std::ceil(duration() / w.dt() - 1e-9)) return true;
-  return w.agents_added() > 0 && impl_->engine.waiting_agents == 0 && w.all_done();
+  if (w.agents_added() == 0 || impl_->engine.waiting_agents != 0 || !w.all_done()) return false;
+  // Agents that never had a goal wait for the orders of a callback.
+  const auto status = w.columns().status;
+  const bool nobody_went = w.agent_count() == w.agents_added() && std::all_of(status.begin(), status.end(), [](Status s) { return s == Status::idle; });
+  return !(nobody_went && has_callbacks());
 }
 
 double Scene::duration() const { return spec().duration; }

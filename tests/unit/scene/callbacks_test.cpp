@@ -236,3 +236,44 @@ TEST_CASE("scene: a handle stays a key of its own when its place is taken by ano
     CHECK_MESSAGE(stepped, (stepped ? "" : stepped.error().text()));
   }
 }
+
+TEST_CASE("scene: set_goal() and agent.goal send people to a point, nil and nothing let them stand, nearest is a name") {
+  auto s = loaded(R"(
+    scene { duration = 60 }
+    target { at = {0, 30} }
+    local guards = group { count = 6, area = box(-2, -2, 2, 2) }
+    local ann = agent { at = {10, 0} }
+    local bob = agent { at = {-10, 0}, target = nearest }
+    agent { at = {20, 0}, goal = {24, 0} }
+    on.step(function(t)
+      if t == 1 then set_goal(guards, {6, 0}) end
+      if t == 2 then ann.goal = {14, 4} end
+      if t == 4 then bob.target = nil end
+    end)
+  )");
+  const auto& world = s.world();
+  const auto at = [&](std::size_t who) { return world.agent(s.agents()[who])->at.xy(); };
+  const auto status = [&](std::size_t who) { return world.agent(s.agents()[who])->status; };
+  while (world.time() < 0.95) REQUIRE(s.step());
+  CHECK(status(0) == Status::idle);
+  CHECK(status(6) == Status::idle);
+  CHECK(status(7) == Status::moving);  // to the target at (0, 30)
+  CHECK_FALSE(s.finished());
+  while (!s.finished()) REQUIRE(s.step());
+  CHECK(world.time() < 30);
+  for (std::size_t who = 0; who < 6; ++who) CHECK(norm(at(who) - Vec2{6, 0}) < 1.5);
+  CHECK(norm(at(6) - Vec2{14, 4}) < 0.2);
+  CHECK(status(7) == Status::idle);
+  CHECK(message_of("set_goal(3, {0, 0})", 1).find("set_goal(who, {x, y}): who = 3") != std::string::npos);
+  CHECK(message_of("agent { at = {0, 0} }.goal = 4", 1).find("agent.goal = 4") != std::string::npos);
+  CHECK(message_of("agent { at = {0, 0}, goal = {1, 1}, order = 'all' }", 1).find("order = 'all' is for agents without") != std::string::npos);
+}
+
+TEST_CASE("scene: people without a goal wait for the orders of a callback, without one the run is over") {
+  auto waits = loaded("scene { duration = 3 }\nlocal a = agent { at = {0, 0} }\non.step(function(t) if t == 2 then a.goal = {1, 0} end end)");
+  while (!waits.finished()) REQUIRE(waits.step());
+  CHECK(waits.world().time() > 2.5);
+  auto over = loaded("scene { duration = 3 }\nagent { at = {0, 0} }");
+  while (!over.finished()) REQUIRE(over.step());
+  CHECK(over.world().time() < 0.5);
+}
