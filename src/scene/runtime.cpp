@@ -57,6 +57,14 @@ std::string_view without_head(std::string_view text) {
 
 Error out_of_memory(std::string_view place) { return {Errc::limit, "out of memory", std::string(place)}; }
 
+// Has a callback given somebody a new goal that the next step makes true?
+bool goals_wait(const Engine& e) {
+  return std::any_of(e.requests.begin(), e.requests.end(), [&](const Request& r) {
+    if (r.wish == Wish::planner) return !e.planners[static_cast<std::size_t>(r.model)].stages.empty();
+    return r.wish == Wish::goals || r.wish == Wish::goal_point || r.wish == Wish::assign;
+  });
+}
+
 }  // namespace
 
 Result<void> Scene::Impl::check_options() {
@@ -291,7 +299,7 @@ bool Scene::has_callbacks() const {
 bool Scene::finished() const {
   const World& w = world();
   if (static_cast<double>(w.steps()) >= std::ceil(duration() / w.dt() - 1e-9)) return true;
-  if (w.agents_added() == 0 || impl_->engine.waiting_agents != 0 || !w.all_done()) return false;
+  if (w.agents_added() == 0 || impl_->engine.waiting_agents != 0 || goals_wait(impl_->engine) || !w.all_done()) return false;
   // Agents that never had a goal wait for the orders of a callback.
   const auto status = w.columns().status;
   const bool nobody_went = w.agent_count() == w.agents_added() && std::all_of(status.begin(), status.end(), [](Status s) { return s == Status::idle; });

@@ -55,6 +55,23 @@ inline double r_squared(std::span<const double> x, std::span<const double> y) {
   return sxx > 0 && syy > 0 ? sxy * sxy / (sxx * syy) : 0;
 }
 
+enum class Finding { not_stuck, missed, found };
+
+// Somebody who never arrived, by the distance to the goal and whether the status was stuck, after each step: really stuck from the first step
+// within 1 m of the best distance on, if `patience` steps or more follow; found if the status says so within them.
+inline Finding finding(std::span<const double> away, std::span<const char> stuck, std::size_t patience) {
+  if (away.empty()) return Finding::not_stuck;
+  const double best = *std::min_element(away.begin(), away.end());
+  std::size_t begin = 0;
+  while (away[begin] - best >= 1) ++begin;
+  const std::size_t last = begin + patience;
+  if (last >= away.size()) return Finding::not_stuck;
+  for (std::size_t k = begin; k <= last; ++k) {
+    if (stuck[k] != 0) return Finding::found;
+  }
+  return Finding::missed;
+}
+
 struct Spread {
   double mean = 0, min = 0, max = 0;
 };

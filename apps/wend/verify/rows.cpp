@@ -40,6 +40,18 @@ Figure single(std::string name, std::string unit, double value, int digits) {
   return f;
 }
 
+Figure share_up_to(std::string name, const Figure& of, double most) {
+  const auto good = std::count_if(of.runs.begin(), of.runs.end(), [&](double v) { return v <= most; });
+  const double runs = static_cast<double>(of.runs.size());
+  return single(std::move(name), "%", runs > 0 ? 100.0 * static_cast<double>(good) / runs : 0, 0);
+}
+
+Figure highest(std::string name, Figure of) {
+  of.name = std::move(name);
+  of.value = spread(of.runs).max;
+  return of;
+}
+
 Figure arrived_figure(std::string name, std::span<const TrialResult> runs) {
   Figure f = figure(std::move(name), "%", runs, [](const TrialResult& r) {
     return r.all_arrived() ? 100 : 100.0 * static_cast<double>(r.arrivals.size()) / static_cast<double>(r.agents);
@@ -52,7 +64,7 @@ double limit_of(const VerifySettings& s, double limit, double cut) { return s.cu
 
 std::vector<Row> all_rows(const VerifySettings& s) {
   std::vector<Row> rows;
-  for (const auto part : {crossing_rows, door_rows, way_rows, body_rows}) {
+  for (const auto part : {crossing_rows, door_rows, way_rows, body_rows, standing_rows}) {
     std::vector<Row> more = part(s);
     std::move(more.begin(), more.end(), std::back_inserter(rows));
   }

@@ -54,6 +54,13 @@ std::vector<Row> door_rows(const VerifySettings&);      // door, room, hall
 std::vector<Row> way_rows(const VerifySettings&);       // track2, track4, two_way_50, two_way_150
 std::vector<Row> body_rows(const VerifySettings&);      // movers, meetings, paper
 
+std::vector<Row> standing_rows(const VerifySettings&);  // gather, order_on, gap, idle, stuck
+
+// Runs that more than one row needs.
+Trial circle_trial(const VerifySettings&);
+Trial corridor_trial(const VerifySettings&);
+Trial door_trial(const VerifySettings&);
+
 // Only what is named, in the order of the table; without names everything.
 Result<std::vector<Row>> chosen_rows(std::vector<Row>, std::span<const std::string> names);
 
@@ -66,6 +73,10 @@ Figure at_most(Figure, std::optional<double> bar, std::optional<double> wish = {
 Figure at_least(Figure, std::optional<double> bar, std::optional<double> wish = {});
 // A figure of its own, without values of runs.
 Figure single(std::string name, std::string unit, double value, int digits = 1);
+// The same figure, judged by its highest run.
+Figure highest(std::string name, Figure);
+// In how many of the runs the figure is `most` or less, %.
+Figure share_up_to(std::string name, const Figure&, double most);
 Figure arrived_figure(std::string name, std::span<const TrialResult>);  // in %, all of them
 
 double limit_of(const VerifySettings&, double limit, double cut);

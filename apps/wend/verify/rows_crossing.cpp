@@ -16,8 +16,7 @@ Row circle(const VerifySettings& s) {
   Row row{.name = "circle",
           .title = "Circle, 250 people",
           .about = "250 people on a circle walk to the opposite side; somebody has arrived within 0.5 m of the goal."};
-  row.cases.push_back({"", {.scene = "bench/circle", .latch = Latch::goal, .tolerance = 0.5,
-                            .limit = limit_of(s, 4 * 2 * 33.339 / 1.4, 110)}});
+  row.cases.push_back({"", circle_trial(s)});
   row.judge = [](std::span<const Runs> c) {
     return std::vector<Figure>{arrived_figure("arrived", c[0]), at_most(figure("finish", "s", c[0], finish_of), 82, 65),
                                at_least(figure("efficiency", "", c[0], efficiency_of, 3), 0.93, 0.94),
@@ -32,8 +31,7 @@ Row corridor(const VerifySettings& s) {
           .title = "Corridor, 2 x 200 people, 10 m wide",
           .about = "200 people in each direction; somebody has arrived at the end of the 50 m that the two groups "
                    "share."};
-  row.cases.push_back({"", {.scene = "bench/corridor", .latch = Latch::line, .left_line = 0, .right_line = 50,
-                            .limit = limit_of(s, 180, 95)}});
+  row.cases.push_back({"", corridor_trial(s)});
   row.judge = [](std::span<const Runs> c) {
     return std::vector<Figure>{arrived_figure("arrived", c[0]), at_most(figure("t95", "s", c[0], t95_of), 60, 48),
                                figure("finish", "s", c[0], finish_of), figure("efficiency", "", c[0], efficiency_of, 3),
@@ -58,6 +56,14 @@ Row blocks(const VerifySettings& s) {
 }
 
 }  // namespace
+
+Trial circle_trial(const VerifySettings& s) {
+  return {.scene = "bench/circle", .latch = Latch::goal, .tolerance = 0.5, .limit = limit_of(s, 4 * 2 * 33.339 / 1.4, 110)};
+}
+
+Trial corridor_trial(const VerifySettings& s) {
+  return {.scene = "bench/corridor", .latch = Latch::line, .left_line = 0, .right_line = 50, .limit = limit_of(s, 180, 95)};
+}
 
 std::vector<Row> crossing_rows(const VerifySettings& s) { return {circle(s), corridor(s), blocks(s)}; }
 

@@ -54,6 +54,7 @@ class Observer {
       if (a.id[r].index >= by_index_.size() || by_index_[a.id[r].index] == none) continue;
       const std::size_t i = by_index_[a.id[r].index];
       seen_[i] = 1;
+      stuck_ += !people_[i].latched && a.status[r] == Status::stuck ? 1 : 0;
       step_of(people_[i], {a.x[r], a.y[r]}, a.turn_rate[r], world);
       if (trial_.latch == Latch::own && a.status[r] == Status::arrived && !people_[i].latched) {
         latch(people_[i], world.time());
@@ -78,6 +79,7 @@ class Observer {
     }
     std::sort(out.arrivals.begin(), out.arrivals.end());
     out.jitter = steps_ > 0 ? turning_ / static_cast<double>(steps_) : 0;
+    out.stuck = steps_ > 0 ? static_cast<double>(stuck_) / static_cast<double>(steps_) : 0;
     if (on_straights_ > 0) {
       out.speed = along_ / static_cast<double>(on_straights_);
       out.backwards = static_cast<double>(backwards_) / static_cast<double>(on_straights_);
@@ -137,7 +139,7 @@ class Observer {
   std::vector<char> seen_;
   std::size_t latched_ = 0;
   double turning_ = 0, along_ = 0;
-  std::uint64_t steps_ = 0, on_straights_ = 0, backwards_ = 0, samples_ = 0;
+  std::uint64_t steps_ = 0, on_straights_ = 0, backwards_ = 0, samples_ = 0, stuck_ = 0;
 };
 
 // Does the scene have a param `preset` that may be this word?
@@ -168,18 +170,22 @@ TrialResult run_trial(const Trial& trial, const TrialWatch& watch) {
   World& world = scene->world();
   out.limit = trial.limit > 0 ? trial.limit : scene->duration();
   Observer observer(trial, *scene);
+  const auto standing = watch_standing(trial.standing, *scene);
   Safety safety;
   safety.start(world);
-  while (world.time() < out.limit - 1e-9 && !(trial.until_arrived && observer.all_latched())) {
+  const auto over = [&] { return standing ? standing->done() : trial.until_arrived && observer.all_latched(); };
+  while (world.time() < out.limit - 1e-9 && !over()) {
     if (auto ok = scene->step(); !ok) return out.error = ok.error().text(), out;
     observer.look(world);
     observer.sample(world.time());
+    if (standing) standing->look(world);
     safety.look(world);
     world.clear_events();
     if (interrupted() || (watch && world.steps() % 50 == 0 && !watch(world.time() / out.limit)))
       return out.error = "interrupted", out;
   }
   observer.tell(out);
+  if (standing) out.standing = standing->result(world);
   out.agent_clearance = safety.agent_clearance;
   out.static_clearance = safety.static_clearance;
   out.overlaps = safety.overlaps;

@@ -1,4 +1,6 @@
 #pragma once
+#include "verify/standing.hpp"
+
 #include <wend/scene.hpp>
 
 #include <cstdint>
@@ -31,6 +33,7 @@ struct Trial {
   double limit = 0;  // s
   double settle = -1;  // s; from then on the speed along the track is measured; negative: never
   bool until_arrived = true;  // ends when everybody has; false: at the limit
+  StandingPlan standing{};    // ends when nothing more can be learnt of it
   std::vector<std::pair<std::string, double>> people{};  // of LoadOptions
   std::uint64_t seed = 1;
 };
@@ -50,6 +53,8 @@ struct TrialResult {
   std::size_t touched = 0;      // people a moving body touched
   std::uint64_t contacts = 0;   // episodes of it
   double speed = 0, density = 0, backwards = 0;  // on the straights of a track
+  double stuck = 0;             // share of the steps of all people until they arrive with the status stuck
+  StandingResult standing{};
   double cpu = 0;  // s, differs from run to run
 
   double finish() const { return arrivals.size() == agents && agents > 0 ? arrivals.back() : limit; }

@@ -28,6 +28,22 @@ TEST_CASE("callbacks: on.arrive gets the agent, and may remove it") {
   CHECK(s.world().agent_count() == 1);
 }
 
+TEST_CASE("callbacks: a run goes on when the last arrival gives a new goal, and ends when nobody does") {
+  for (const std::string order : {"set_goal(who, {2, 2})", "who.goal = {2, 2}", "who.target = shop", "assign { agents = who, targets = shop }",
+                                  "who.planner = way"}) {
+    CAPTURE(order);
+    auto s = loaded(std::string("local shop = target { at = {2, 2} }\nlocal way = auto { to = shop }\nagent { at = {0, 0}, goal = {2, 0} }\non.arrive(function(who) if not state.sent then state.sent = true ") + order + " end end)");
+    while (!s.finished() && s.world().agents()[0].arrival < 0) run(s, 1);
+    CHECK(s.world().time() < 5);
+    CHECK_FALSE(s.finished());
+    run(s, 1);
+    CHECK(s.world().agents()[0].arrival < 0);
+  }
+  auto plain = loaded("agent { at = {0, 0}, goal = {2, 0} }\non.arrive(function(who) who.speed = 2 end)");
+  while (plain.world().agents()[0].arrival < 0) run(plain, 1);
+  CHECK(plain.finished());
+}
+
 TEST_CASE("callbacks: an agent that left on arrival may still be removed, not changed") {
   CHECK(message_of("agent { at = {0, 0}, goal = {2, 0}, on_arrival = 'remove' }\nagent { at = {0, 9}, goal = {90, 9} "
                    "}\non.arrive(function(a) a:remove() print(a.alive) end)",
