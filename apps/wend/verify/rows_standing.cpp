@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 // People who stand: groups that settle at a point, people without a goal, people who get nowhere.
 
 namespace wend::cli::verify {
@@ -55,8 +53,27 @@ std::vector<std::string> labels_of(const Row& row) {
   return labels;
 }
 
-double jitter_of(const TrialResult& r) { return r.jitter; }
 double settling_time(const TrialResult& r) { return r.standing.time; }
+
+// Of all cases: settled, in time, without jitter where that has a bar, and still afterwards.
+void judge_settling(Row& row, double time_bar, std::optional<double> jitter_bar) {
+  row.judge = [labels = labels_of(row), time_bar, jitter_bar](std::span<const Runs> c) {
+    std::vector<Figure> out;
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      out.push_back(settled_figure(labels[k], c[k]));
+      out.push_back(at_most(highest(labels[k] + "time by free time, slowest run", free_figure(c[k])), time_bar));
+      if (jitter_bar) {
+        out.push_back(at_most(figure(labels[k] + "jitter of all steps", "rad/s", c[k], [](const TrialResult& r) { return r.standing.jitter; }, 3),
+                              jitter_bar));
+      }
+      out.push_back(still_figure(labels[k], c[k]));
+      out.push_back(figure(labels[k] + "time", "s", c[k], settling_time));
+      if (jitter_bar) out.push_back(figure(labels[k] + "jitter", "rad/s", c[k], [](const TrialResult& r) { return r.jitter; }, 3));
+    }
+    out.push_back(overlap_figure(c));
+    return out;
+  };
+}
 
 Row gather(const VerifySettings& s) {
   Row row{.name = "gather",
@@ -70,17 +87,7 @@ Row gather(const VerifySettings& s) {
       row.cases.push_back({std::string(label) + (std::string(radii) == "mixed" ? ", mixed radii" : ""), gather_trial(s, from, radii, 1)});
     }
   }
-  row.judge = [labels = labels_of(row)](std::span<const Runs> c) {
-    std::vector<Figure> out;
-    for (std::size_t k = 0; k < labels.size(); ++k) {
-      out.insert(out.end(), {settled_figure(labels[k], c[k]),
-                             at_most(highest(labels[k] + "time by free time, slowest run", free_figure(c[k])), 1.6),
-                             at_most(figure(labels[k] + "jitter of all steps", "rad/s", c[k], [](const TrialResult& r) { return r.standing.jitter; }, 3), 0.06), still_figure(labels[k], c[k]),
-                             figure(labels[k] + "time", "s", c[k], settling_time), figure(labels[k] + "jitter", "rad/s", c[k], jitter_of, 3)});
-    }
-    out.push_back(overlap_figure(c));
-    return out;
-  };
+  judge_settling(row, 1.6, 0.06);
   return row;
 }
 
@@ -90,16 +97,7 @@ Row order_on(const VerifySettings& s) {
           .about = "The group of the row `gather` that came from one side is sent to a point 5 m on in the step in which the last one has settled. "
                    "Free time is 5 m at top speed."};
   for (const char* radii : {"equal", "mixed"}) row.cases.push_back({std::string(radii) + " radii", gather_trial(s, "side", radii, 2)});
-  row.judge = [labels = labels_of(row)](std::span<const Runs> c) {
-    std::vector<Figure> out;
-    for (std::size_t k = 0; k < labels.size(); ++k) {
-      out.insert(out.end(), {settled_figure(labels[k], c[k]),
-                             at_most(highest(labels[k] + "time by free time, slowest run", free_figure(c[k])), 4), still_figure(labels[k], c[k]),
-                             figure(labels[k] + "time", "s", c[k], settling_time)});
-    }
-    out.push_back(overlap_figure(c));
-    return out;
-  };
+  judge_settling(row, 4, {});
   return row;
 }
 
@@ -138,7 +136,7 @@ Row idle(const VerifySettings& s) {
   Row row{.name = "idle",
           .title = "One person walks through people who stand",
           .about = "One person crosses a field of 12 x 8 m in which people without a goal stand; passed is 0.5 m behind the field, free time that of "
-                   "the straight way. Back: 60 s after the start nobody is farther from the first place than the figure says."};
+                   "the straight way. After 60 s everybody else stands at the place of the start again."};
   std::vector<double> densities{0.5, 1, 1.5, 2};
   if (s.quick) densities = {0.5, 2};
   for (const double d : densities) {
@@ -169,7 +167,8 @@ Row stuck(const VerifySettings& s) {
           .title = "Who is called stuck",
           .about = "In the scenes of the rows `door` (way points), `corridor` and `circle`: the share of the steps of all people, until they arrive, with "
                    "the status stuck. In a U-trap (30 people) and behind a door that stays shut (60 people): how many of those who are really stuck have "
-                   "that status within 15 s. Really stuck is from the moment within 1 m of the best distance to the goal, the one who never arrives."};
+                   "that status within 15 s. Somebody who never arrives is really stuck from the first moment within 1 m of the smallest distance to the goal "
+                   "that this person ever has."};
   row.cases = {{"door", door_trial(s)}, {"corridor", corridor_trial(s)}, {"circle", circle_trial(s)}};
   if (s.quick) row.cases = {{"door", door_trial(s)}};
   const std::size_t flowing = row.cases.size();
