@@ -136,7 +136,7 @@ Row idle(const VerifySettings& s) {
   Row row{.name = "idle",
           .title = "One person walks through people who stand",
           .about = "One person crosses a field of 12 x 8 m in which people without a goal stand; passed is 0.5 m behind the field, free time that of "
-                   "the straight way. After 60 s everybody else stands at the place of the start again."};
+                   "the straight way. After 60 s the distance of everybody else from the place of the start is taken."};
   std::vector<double> densities{0.5, 1, 1.5, 2};
   if (s.quick) densities = {0.5, 2};
   for (const double d : densities) {
