@@ -130,6 +130,7 @@ std::string seeds_table(std::span<const Outcome> outcomes, std::uint64_t asked, 
   int all = 6 + 2 + 16;  // seed and hash
   for (const Quantity& quantity : shown) all += quantity.width;
   const bool wide = columns == 0 || columns >= all;
+  const std::vector<Quantity> wanted = shown;
   if (!wide) std::erase_if(shown, [](const Quantity& q) { return !q.narrow; });
 
   // What is left out on a narrow terminal is named below.
@@ -167,9 +168,9 @@ std::string seeds_table(std::span<const Outcome> outcomes, std::uint64_t asked, 
   };
   out +=
       summary("mean", &Spread::mean, true) + summary("min", &Spread::min, false) + summary("max", &Spread::max, false);
-  if (shown.size() < quantities().size()) {
+  if (shown.size() < wanted.size()) {
     std::vector<std::string> left_out;
-    for (const Quantity& q : quantities()) {
+    for (const Quantity& q : wanted) {
       if (std::none_of(shown.begin(), shown.end(), [&](const Quantity& s) { return s.name == q.name; })) left_out.push_back(q.heading);
     }
     out += paint.faint(fmt::format("\n  no room for {}; --json has them", fmt::join(left_out, ", "))) + "\n";
