@@ -12,7 +12,8 @@
 using namespace wend;
 using namespace wend::golden;
 
-// The commands of docs/cli.md print what stands below them. WEND_RECORD=1 writes the page anew from the program.
+// The commands of docs/cli.md and other pages print what stands below them. WEND_RECORD=1 writes the pages anew from
+// the program.
 
 namespace {
 
@@ -88,6 +89,13 @@ std::size_t check_page(const std::string& name) {
 
 TEST_CASE("pages: every command of docs/cli.md prints what stands below it") { CHECK(check_page("docs/cli.md") >= 25); }
 
+TEST_CASE("pages: every command of docs/json.md and of the guide prints what stands below it") {
+  for (const char* name : {"docs/json.md", "docs/guide/explain.md", "docs/guide/fitting.md", "docs/guide/plans.md"}) {
+    CAPTURE(name);
+    CHECK(check_page(name) > 0);
+  }
+}
+
 TEST_CASE("pages: a command shows its lines, up to the next command or the end of its block") {
   const auto commands = commands_of(lines_of("$ outside\n```\n$ wend a\n1\n\n2\n$ wend b\n```\ntext\n```\nwend c\n```\n"));
   REQUIRE(commands.size() == 2);
@@ -129,6 +137,10 @@ TEST_CASE("pages: times, speeds and sizes may differ, hashes and results may not
   CHECK(!agrees({"  mean    50.0   0.051    66.1"}, {"  mean    50.0   0.052    66.1"}));
   CHECK(agrees({"model human, a.csv, 20 trials, 2.09 s"}, {"model human, a.csv, 20 trials, 11 s"}));
   CHECK(!agrees({"model human, a.csv, 20 trials, 2.09 s"}, {"model human, a.csv, 21 trials, 2.09 s"}));
+  CHECK(agrees({R"(  "wall_time": 0.000221,)"}, {R"(  "wall_time": 2.1e-05,)"}));
+  CHECK(agrees({R"({"jitter":0.1,"real_time_factor":57736.7,"agent_steps":52)"}, {R"({"jitter":0.1,"real_time_factor":1e+05,"agent_steps":52)"}));
+  CHECK(!agrees({R"({"jitter":0.1,"real_time_factor":57736.7,"agent_steps":52)"}, {R"({"jitter":0.2,"real_time_factor":57736.7,"agent_steps":52)"}));
+  CHECK(!agrees({R"(  "sim_time": 13.0,)"}, {R"(  "sim_time": 13.25,)"}));
   CHECK(agrees({"  wrote a.wend (31.3 kB)"}, {"  wrote a.wend (31 B)"}));
   CHECK(agrees({"wrote maze.png (193 kB)", "  made in 0.003 s"}, {"wrote maze.png (1.2 MB)", "  made in 1 s"}));
   CHECK(!agrees({"wrote maze.png (193 kB)"}, {"wrote maze.svg (193 kB)"}));

@@ -79,11 +79,12 @@ std::vector<Shown> commands_of(const Lines& page) {
 std::string without_measurements(const std::string& line) {
   static const std::vector<std::pair<std::regex, std::string>> patterns = {
       {std::regex(R"(^(  real-time factor) +\S+ x( .* s in ).*)"), "$1 # x$2#"},
-      {std::regex(R"( +[0-9.]+(  [0-9a-f]{16})$)"), " #$1"},            // column "x real" of --seeds, before the hash
+      {std::regex(R"( +[0-9.]+(  [0-9a-f]{16})$)"), " #$1"},               // column "x real" of --seeds, before the hash
       {std::regex(R"(^( +(?:mean|min|max) .*[0-9]) +[0-9.]+$)"), "$1 #"},  // the same in the rows below
       {std::regex(R"(^(  made in )[0-9.]+( s)$)"), "$1#$2"},
       {std::regex(R"(^( *wrote .*\()[0-9.]+ [kM]?B\)$)"), "$1#)"},
-      {std::regex(R"(^(model .*, [0-9]+ trials, )[0-9.]+ s$)"), "$1# s"},
+      {std::regex(R"(^(model .*, [0-9]+ trials?, )[0-9.e-]+ s$)"), "$1# s"},
+      {std::regex(R"re("(wall_time|real_time_factor|agent_steps_per_second)": ?[0-9.e+-]+)re"), "$1 #"},  // --json
   };
   std::string text = line;
   for (const auto& [pattern, kept] : patterns) text = std::regex_replace(text, pattern, kept);
