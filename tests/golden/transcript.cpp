@@ -81,7 +81,7 @@ std::string without_measurements(const std::string& line) {
       {std::regex(R"(^(  real-time factor) +\S+ x( .* s in ).*)"), "$1 # x$2#"},
       {std::regex(R"( +[0-9.]+(  [0-9a-f]{16})$)"), " #$1"},               // column "x real" of --seeds, before the hash
       {std::regex(R"(^( +(?:mean|min|max) .*[0-9]) +[0-9.]+$)"), "$1 #"},  // the same in the rows below
-      {std::regex(R"(^(  made in )[0-9.]+( s)$)"), "$1#$2"},
+      {std::regex(R"(^(  made in )[0-9.e-]+( s)$)"), "$1#$2"},
       {std::regex(R"(^( *wrote .*\()[0-9.]+ [kM]?B\)$)"), "$1#)"},
       {std::regex(R"(^(model .*, [0-9]+ trials?, )[0-9.e-]+ s$)"), "$1# s"},
       {std::regex(R"re("(wall_time|real_time_factor|agent_steps_per_second)": ?[0-9.e+-]+)re"), "$1 #"},  // --json
