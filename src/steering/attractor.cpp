@@ -523,16 +523,13 @@ Decision AttractorModel::explain(const View& view) const {
     }
   }
   const bool settling = p.slide != 0 && is_settling(view, p, me.delay, memory.settling);
-  if (settling) {  // no heading dynamics: the weights are those of the last walk
+  if (view.halted || settling) {  // no heading dynamics: the weights are those of the last walk
     d.w_tar = memory.w_tar;
     d.w_obs = memory.w_obs;
-    d.crowd->settling = true;
-    d.wanted_turn_rate = turn_of_standing(view, p, me.top_speed);
-  }
-  if (view.halted || settling) {
     d.rate = d.plain = d.wanted_speed = 0;
-    if (!settling) d.wanted_turn_rate = 0;
+    d.wanted_turn_rate = settling ? turn_of_standing(view, p, me.top_speed) : 0;
     d.limited = false;
+    if (settling) d.crowd->settling = true;
   }
   return d;
 }

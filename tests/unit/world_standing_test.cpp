@@ -198,8 +198,8 @@ TEST_CASE("standing: idle and arrived agents step aside for one that walks, and 
 TEST_CASE("standing: agents in a queue wait, agents before a wall get stuck") {
   World world = need(World::create());
   const TargetId target = need(world.add_target({.at = {10, 0}}));
-  for (const auto& [a, b] : std::vector<std::pair<Vec3, Vec3>>{{{0, -3}, {0, 3}}, {{-4, 3}, {0, 3}}, {{-4, -3}, {0, -3}}}) need(world.add_wall(a, b));
-  const AgentId front = need(world.add_agent({.at = {-1, 0}, .target = target}));
+  for (const auto& [a, b] : std::vector<std::pair<Vec3, Vec3>>{{{-1, -1}, {1, -1}}, {{1, -1}, {1, 1}}, {{1, 1}, {-1, 1}}, {{-1, 1}, {-1, -1}}}) need(world.add_wall(a, b));
+  const AgentId front = need(world.add_agent({.at = {0, 0}, .radius = 0.8, .target = target}));
   std::vector<std::pair<double, Status>> changes;
   while (world.time() < 30) {
     world.step();

@@ -47,7 +47,7 @@ bool ordered(std::span<const Event> events) {
 
 }  // namespace
 
-TEST_CASE("status: stuck after 5 s on the spot, free again by itself, local spec (52)") {
+TEST_CASE("status: waiting after 5 s on the spot, stuck after 2 more, free again by itself, local spec (52), (D14)") {
   for (const double dt : {0.05, 0.1, 0.25, 0.5}) {
     CAPTURE(dt);
     World world = need(World::create({.dt = dt}));
@@ -59,15 +59,21 @@ TEST_CASE("status: stuck after 5 s on the spot, free again by itself, local spec
     for (int i = 0; i < 4; ++i)
       box.push_back(
           need(world.add_wall(corners[static_cast<std::size_t>(i)], corners[static_cast<std::size_t>(i) + 1])));
-    const auto caught = edges(world, ann, 8);
-    REQUIRE(caught.size() == 1);
+    const auto caught = edges(world, ann, 9);
+    REQUIRE(caught.size() == 3);
     CHECK(caught[0].kind == EventKind::status_begin);
-    CHECK(caught[0].status == Status::stuck);
+    CHECK(caught[0].status == Status::waiting);
     CHECK(caught[0].time >= 5);
     CHECK(caught[0].time <= 5.6);
+    CHECK(caught[1].kind == EventKind::status_end);
+    CHECK(caught[1].status == Status::waiting);
+    CHECK(caught[2].kind == EventKind::status_begin);
+    CHECK(caught[2].status == Status::stuck);
+    CHECK(caught[2].time - caught[0].time > 1.9);
+    CHECK(caught[2].time - caught[0].time < 2.6);
     CHECK(world.agent(ann)->status == Status::stuck);
     for (WallId wall : box) need(world.remove(wall));
-    const auto freed = edges(world, ann, 12);
+    const auto freed = edges(world, ann, 13);
     REQUIRE(freed.size() == 1);
     CHECK(freed[0].kind == EventKind::status_end);
     CHECK(freed[0].status == Status::stuck);

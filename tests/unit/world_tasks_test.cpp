@@ -164,7 +164,7 @@ TEST_CASE("tasks: the nearest by time, every target once, none beyond its capaci
   world.step();
   CHECK(world.agent(slow)->target == east);
   CHECK(world.agent(fast)->target == west);
-  CHECK(world.agent(spare)->status == Status::lost);  // it would take somebody's place
+  CHECK(world.agent(spare)->status == Status::idle);  // it would take somebody's place
   // Without limits everybody goes where it is cheapest.
   need(world.set(west, "capacity", capacity_unlimited));
   need(world.set(east, "capacity", 0));
