@@ -190,7 +190,7 @@ Result<void> take_room(Engine& e, AgentSpec& spec) {
     const auto jumper = e.world().agent({static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)});
     if (jumper) taken.push_back({r.at.xy(), r.at.xy(), jumper->radius});
   }
-  const auto at = world::find_room(e.world().data(), spec, taken, "");
+  const auto at = find_room_for(e.world().data(), spec, taken, "");
   if (!at) return at.error();
   spec.at = lift(*at);
   return {};

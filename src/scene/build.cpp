@@ -189,7 +189,7 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
     }
     const auto goals = goal_list(a.targets, a.stages, [&](std::uint32_t t) { return b.targets[t]; });
     if (!a.spec.find_room) return add_to(b, a, goals);
-    const auto at = world::find_room(b.world.data(), a.spec, taken, "add_agent");
+    const auto at = find_room_for(b.world.data(), a.spec, taken, "add_agent");
     if (!at) return at.error();
     SceneAgent moved = a;
     moved.spec.at = lift(*at);

@@ -1,5 +1,4 @@
 #pragma once
-#include <wend/export.hpp>
 
 #include "planning/passages.hpp"
 #include "world/data.hpp"
@@ -27,18 +26,18 @@ struct Ground {
 };
 
 // None: it would take too many cells.
-WEND_API std::optional<Ground> make_ground(const Data&, double radius, std::uint32_t floor, DoorsTaken);
+std::optional<Ground> make_ground(const Data&, double radius, std::uint32_t floor, DoorsTaken);
 
 // The free cell of a body at this place: its own, or the nearest to which no body is in the way.
-WEND_API std::optional<std::uint32_t> standing_cell(const Ground&, Vec2 at);
+std::optional<std::uint32_t> standing_cell(const Ground&, Vec2 at);
 // Free cells in which a body of this radius captures the target, in ascending order.
-WEND_API std::vector<std::uint32_t> capture_cells(const Ground&, const Target&, double radius);
+std::vector<std::uint32_t> capture_cells(const Ground&, const Target&, double radius);
 // Is there a way from the place to one of the cells? No answer: the grid does not know.
-WEND_API std::optional<bool> has_way(const Ground&, Vec2 from, std::span<const std::uint32_t> cells);
+std::optional<bool> has_way(const Ground&, Vec2 from, std::span<const std::uint32_t> cells);
 
 // Length of the shortest way from each cell to one of the cells, infinite without a way, and the way itself.
-WEND_API std::vector<double> way_lengths(const Ground&, std::span<const std::uint32_t> cells);
-WEND_API std::vector<Vec2> way_from(const Ground&, std::span<const double> lengths, Vec2 from);
+std::vector<double> way_lengths(const Ground&, std::span<const std::uint32_t> cells);
+std::vector<Vec2> way_from(const Ground&, std::span<const double> lengths, Vec2 from);
 
 // A passage of the ground's bodies, by the ids of the two.
 struct Gap {
@@ -48,16 +47,16 @@ struct Gap {
   double facing = 0;  // length over which the two are side by side; 0: they only come near each other
 };
 // The passages with low <= width < high that the way goes through, narrowest first.
-WEND_API std::vector<Gap> gaps_on(const Ground&, std::span<const Vec2> way, double low, double high);
+std::vector<Gap> gaps_on(const Ground&, std::span<const Vec2> way, double low, double high);
 
 // A shut door that the way goes through; null: none.
-WEND_API const Body* door_on(const Data&, std::uint32_t floor, std::span<const Vec2> way);
+const Body* door_on(const Data&, std::uint32_t floor, std::span<const Vec2> way);
 
 // The influence length of walls on an agent of the model attractor whose target competes with them. None: another model, no
 // competition, or the people as they are by default, whose walls do not silence the target.
-WEND_API std::optional<double> competing_wall_length(const Data&, std::size_t row);
+std::optional<double> competing_wall_length(const Data&, std::size_t row);
 
 // "wall 3", "disc 4", as explain names bodies.
-WEND_API std::string body_text(const Data&, std::uint64_t id);
+std::string body_text(const Data&, std::uint64_t id);
 
 }  // namespace wend::world

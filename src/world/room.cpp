@@ -173,3 +173,11 @@ Result<Vec2> find_room(Data& d, const AgentSpec& s, std::span<const Taken> taken
 }
 
 }  // namespace wend::world
+
+namespace wend {
+
+Result<Vec2> find_room_for(world::Data& d, const AgentSpec& spec, std::span<const world::Taken> taken, const char* place) {
+  return world::find_room(d, spec, taken, place);
+}
+
+}  // namespace wend

@@ -51,6 +51,13 @@ Result<void> check_room(Data&, const AgentSpec&, const char* place);
 
 // The place for an agent with find_room: `at` if the body overlaps nothing there, else the first free place on rings around it.
 // No wall is crossed by the straight way from `at` to there. `taken` must stay free, too.
-WEND_API Result<Vec2> find_room(Data&, const AgentSpec&, std::span<const Taken> taken, const char* place);  // for scenes, too
+Result<Vec2> find_room(Data&, const AgentSpec&, std::span<const Taken> taken, const char* place);
 
 }  // namespace wend::world
+
+namespace wend {
+
+// The same for scenes, which see only what a shared library shows.
+WEND_API Result<Vec2> find_room_for(world::Data&, const AgentSpec&, std::span<const world::Taken> taken, const char* place);
+
+}  // namespace wend

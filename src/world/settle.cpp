@@ -77,7 +77,7 @@ double packed_radius(const Group& g) { return planning::group_radius(static_cast
 double distance_of(const Body& body, Vec2 p) { return norm(nearest_on_segment(p, body.a, body.b).point - p) - body.radius; }
 
 // Fixed bodies in the way make the disc larger: (D1a).
-void find_room(const Data& d, Group& g) {
+void measure_room(const Data& d, Group& g) {
   const double wanted = g.radius, most = most_growth * wanted, body_radius = std::sqrt(static_cast<double>(g.squares) / unit / static_cast<double>(g.members));
   for (std::uint32_t b = 0; b < d.bodies.size(); ++b) {
     if (stands_there(d.bodies[b], g.floor) && distance_of(d.bodies[b], g.at) <= most + stray_radii * body_radius) g.bodies.push_back(b);
@@ -164,7 +164,7 @@ void find_groups(Data& d) {
     g.settles = g.settles || g.members > 1;
     if (!g.settles) continue;
     g.radius = std::max(g.radius, packed_radius(g));
-    find_room(d, g);
+    measure_room(d, g);
     if (g.orders) give_places(d, k);
   }
   for (std::size_t i = 0; i < a.size(); ++i) {

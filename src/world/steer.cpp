@@ -50,7 +50,7 @@ Neighbour agent_as_neighbour(const Data& d, std::size_t j) {
   n.conduct = d.obeys[j] != 0 ? Conduct::obeying : Conduct::moving;
   n.facing = d.facing[j];
   n.share = d.share[j];
-  n.stands = (a.status[j] == Status::arrived && a.on_arrival[j] != OnArrival::go_on) || a.status[j] == Status::lost || has_no_goal(d, j);
+  n.stands = (a.status[j] == Status::arrived && a.on_arrival[j] != OnArrival::go_on) || a.status[j] == Status::lost || a.status[j] == Status::blocked || has_no_goal(d, j);
   n.steps_aside = d.steps_aside[j] != 0;
   n.settling = (a.posture[j] & posture_settling) != 0;
   n.makes_room = (a.posture[j] & posture_makes_room) != 0;

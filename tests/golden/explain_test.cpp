@@ -196,14 +196,14 @@ TEST_CASE("explain: of people, what limits the speed and the numbers of the crow
   const std::string scene = folder.file("people.lua", R"(
 scene { title = "Lanes", dt = 0.1, duration = 20 }
 local goal = target { at = {40, 0}, radius = 15 }
-agent { at = {0, 0}, heading = 0, target = goal }
-agent { at = {1.2, 0}, heading = 0, speed = 0.5, target = goal }
-agent { at = {0, 10}, heading = deg(180), target = goal }
+agent { at = {0, 0}, heading = 0, target = goal, on_arrival = "remove" }
+agent { at = {1.2, 0}, heading = 0, speed = 0.5, target = goal, on_arrival = "remove" }
+agent { at = {0, 10}, heading = deg(180), target = goal, on_arrival = "remove" }
 obstacle { at = {0.9, -10}, radius = 0.3 }
-agent { at = {0, -10}, heading = 0, target = goal }
+agent { at = {0, -10}, heading = 0, target = goal, on_arrival = "remove" }
 obstacle { at = {0.6, -19.75}, radius = 0.2 }
 obstacle { at = {0.6, -20.25}, radius = 0.2 }
-agent { at = {0, -20}, heading = 0, target = goal }
+agent { at = {0, -20}, heading = 0, target = goal, on_arrival = "remove" }
 )");
   const auto explain = [&](const std::string& agent, const std::string& at) {
     const Said said = call(folder, {"explain", scene, "--agent", agent, "--at", at, "--json"});

@@ -135,7 +135,7 @@ std::string serve_all(std::uint64_t seed) {
     if (static_cast<double>(door.taken) != door.capacity) return "a door was not served";
   }
   for (const AgentState& left : d.world.agents()) {
-    if (left.status != Status::lost) return "somebody without a task does not stand by";
+    if (left.status != Status::idle) return "somebody without a task does not stand by";
   }
   return {};
 }

@@ -103,7 +103,7 @@ TEST_CASE("verify: who is really stuck, and who of them is found") {
   CHECK(finding({}, {}, 3) == Finding::not_stuck);
 }
 
-TEST_CASE("verify: groups settle at a point, go on and pass a gap; without settling the rows miss") {
+TEST_CASE("verify: groups settle at a point, go on and pass a gap, without settling the rows miss") {
   const test::Folder folder;
   std::vector<test::json> rows;
   for (const std::string name : {"gather", "order_on", "gap"}) {
@@ -123,7 +123,7 @@ TEST_CASE("verify: groups settle at a point, go on and pass a gap; without settl
   CHECK(figure_of(rows[1], "equal radii: time")["value"] > 4 / 1.34);
 }
 
-TEST_CASE("verify: people who stand make room for one who walks; without room the row misses") {
+TEST_CASE("verify: people who stand make room for one who walks, without room the row misses") {
   const test::Folder folder;
   const test::json row = quick_row(folder, "idle");
   CHECK(row["met"] == true);

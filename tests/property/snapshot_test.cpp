@@ -218,7 +218,7 @@ TEST_CASE("hash: a flipped bit in any column changes it, and names the part") {
                          }
                        }
                      });
-  CHECK(columns == 45);
+  CHECK(columns == 54);
   CHECK(m.world.hash() == plain);
 
   const auto changes = [&](auto& value, std::uint64_t StateHash::*part) {

@@ -158,7 +158,7 @@ TEST_CASE("standing: set_goal() needs no target, ends on the point and cleans up
   CHECK_FALSE(world.set_goal(AgentId{77, 1}, {0, 0}));
 }
 
-TEST_CASE("standing: no goal means stand; the nearest of all is asked for by name") {
+TEST_CASE("standing: no goal means stand, the nearest of all is asked for by name") {
   World world = need(World::create());
   need(world.add_target({.at = {5, 0}}));
   const AgentId idle = need(world.add_agent({.at = {0, 3}}));

@@ -19,6 +19,7 @@ TEST_CASE("io: capture shows the world as it is, in id order") {
     spec.heading = 0.1 * i;
     spec.radius = 0.2;
     spec.speed = 1.5;
+    spec.goal_order = GoalOrder::all;
     spec.group = static_cast<std::uint32_t>(i);
     REQUIRE(world->add_agent(spec));
   }
