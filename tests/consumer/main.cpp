@@ -59,13 +59,13 @@ int main() {
 
   // A crowd around ann, so that every part of a step has work.
   for (int i = 0; i < 40; ++i) {
-    auto other = world->add_agent({.at = {-1.5 - 0.8 * (i / 8), 0.8 * (i % 8) - 2.8}, .heading = 0.1 * (i % 5), .goal_order = GoalOrder::all});
+    auto other = world->add_agent({.at = {-1.5 - 0.8 * (i / 8), 0.8 * (i % 8) - 2.8}, .heading = 0.1 * (i % 5), .goal_order = wend::GoalOrder::all});
     if (!other) return report(other.error());
   }
-  if (auto bob = world->add_agent({.at = {0, 6}, .model = *stroll, .goal_order = GoalOrder::all}); !bob) return report(bob.error());
+  if (auto bob = world->add_agent({.at = {0, 6}, .model = *stroll, .goal_order = wend::GoalOrder::all}); !bob) return report(bob.error());
   // Bad numbers are answers, also for a caller whose compiler believes that NaN does not exist.
   if (wend::World::create({.dt = 0})) return 2;
-  if (world->add_agent({.at = {std::numeric_limits<double>::infinity(), 0}, .goal_order = GoalOrder::all})) return 2;
+  if (world->add_agent({.at = {std::numeric_limits<double>::infinity(), 0}, .goal_order = wend::GoalOrder::all})) return 2;
 
   BackwardsRunner backwards;
   while (world->time() < 15) world->step();

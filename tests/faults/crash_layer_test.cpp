@@ -87,7 +87,7 @@ struct Recorded {
 Recorded record(const Stage& stage) {
   const std::string scene = stage.folder.file("walkers.lua",
                                               "scene { dt = 0.25, duration = 2.5 } target { at = {12, 0} }\n"
-                                              "group { count = 2, area = box(-30, -20, -5, 20), model = attractor {} }\n");
+                                              "group { count = 2, area = box(-30, -20, -5, 20), target = nearest, model = attractor {} }\n");
   const Shimmed run =
       stage.run({"run", scene, "--checkpoint", stage / "c.wend", "--checkpoint-every", "0.5", "-q"}, {.call = 0, .kind = "", .keep = true});
   REQUIRE_MESSAGE(run.said.code == 0, run.said.err);

@@ -34,7 +34,7 @@ std::atomic<std::size_t> largest = 0;
 
 namespace {
 
-const char* lonely = "scene { duration = 5 } target { at = {9, 0} } agent { at = {0, 0} }";
+const char* lonely = "scene { duration = 5 } target { at = {9, 0} } agent { at = {0, 0}, target = nearest }";
 
 // FILE of step 8 and FILE.1 of step 4, and their bytes.
 struct Generations {
