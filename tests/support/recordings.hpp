@@ -40,10 +40,7 @@ inline std::vector<io::Frame> mixed_frames(std::size_t agents, int steps) {
       need(m.world.teleport(m.world.agents()[0].id, {-0.0, 3}, 1));
       need(m.world.set(m.world.agents()[0].id, "radius", 0.31));
     }
-    if (i == 10) {
-      need(m.world.remove(m.goals[2]));
-      m.goals.erase(m.goals.begin() + 2);
-    }
+    if (i == 10) need(m.world.remove(m.goals[2]));
     frames.push_back(io::capture(m.world));
   }
   return frames;

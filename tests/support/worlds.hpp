@@ -156,7 +156,7 @@ struct MixedWorld {
     if (rng.below(5) == 0) spec.klass = guard;
     std::vector<TargetId> list;
     for (TargetId goal : goals) {
-      if (rng.below(2) == 0) list.push_back(goal);
+      if (rng.below(2) == 0 && world.target(goal)) list.push_back(goal);
     }
     add_on_top(world, spec, list);  // overlaps are welcome: contacts are part of the state
   }

@@ -62,7 +62,7 @@ TEST_CASE("callbacks: on.contact gets both, on.stuck the one who is stuck") {
   REQUIRE(!contacts.empty());
   CHECK(contacts[0] == "agent\tobstacle\t0.5");
   const auto stuck = lines_of(
-      "scene { dt = 0.25 }\nagent { at = {0, 0}, goal = {9, 0}, speed = 1 }\nwall { {-1, -1}, {1, -1}, {1, 1}, {-1, 1}, closed = true "
+      "scene { dt = 0.25 }\nagent { at = {0, 0}, goal = {9, 0}, speed = 1 }\nwall { {-.35, -.35}, {.35, -.35}, {.35, .35}, {-.35, .35}, closed = true "
       "}\non.stuck(function(a) print(a.status, a.id) end)",
       120);
   REQUIRE(!stuck.empty());
