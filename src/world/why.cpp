@@ -119,8 +119,8 @@ std::optional<Verdict> taken_target(const Case& c, double distance) {
                  concat("a larger target: radius = ", std::max(room_for(count + waiting, c.radius), c.target->radius + c.radius), ", or on_arrival = \"remove\"")};
 }
 
-// The two bodies between which it would have to go, if they are too near to each other.
-std::optional<Verdict> between_bodies(const Case& c) {
+// The two bodies between which it would have to go, if they are too near to each other; or only such that stay.
+std::optional<Verdict> between_bodies(const Case& c, bool only_fixed) {
   const Neighbour* side[2] = {nullptr, nullptr};
   for (const auto* list : {&c.look.scratch.sensed, &c.look.scratch.hidden}) {
     for (const Neighbour& n : *list) {
@@ -134,6 +134,7 @@ std::optional<Verdict> between_bodies(const Case& c) {
   const double gap = segment_distance(side[0]->a, side[0]->b, side[1]->a, side[1]->b) - side[0]->radius - side[1]->radius;
   if (!(gap > 0 && gap < 2 * c.radius)) return std::nullopt;
   const bool people = side[0]->kind == BodyKind::agent || side[1]->kind == BodyKind::agent;
+  if (people && only_fixed) return std::nullopt;
   return Verdict{Cause::narrow_passage, concat(c.body(*side[0]), " and ", c.body(*side[1]), " leave ", cm(gap), " m, the body needs ", c.needs()),
                  people ? std::string("more room there, fewer people, or on_arrival = \"remove\" for those who have arrived")
                         : concat("make the passage wider than ", c.needs(), c.planned ? "" : ", or planner = auto{} for a way round")};
@@ -217,7 +218,7 @@ Verdict of_stuck(const Case& c) {
               concat("a larger target: radius = ", std::ceil(10 * distance - 1e-6) / 10, ", or more agility")};
     }
   }
-  if (auto verdict = between_bodies(c)) return *verdict;
+  if (auto verdict = between_bodies(c, true)) return *verdict;
   const bool deaf = !c.decision.equilibria.empty() && c.decision.w_tar < silent;
   if (c.target != nullptr && !c.planned) {
     if (const Hit hit = first_on_way(c, to); hit.body != nullptr) {
@@ -228,6 +229,7 @@ Verdict of_stuck(const Case& c) {
               "a planner that knows the way round: planner = auto{}"};
     }
   }
+  if (auto verdict = between_bodies(c, false)) return *verdict;
   if (deaf) return silenced(c);
   if (c.decision.limited) {
     const std::string name = c.decision.limiter_kind == BodyKind::agent ? agent_text(c.decision.limiter) : body_text(c.d, c.decision.limiter);

@@ -73,6 +73,18 @@ TEST_CASE("why: somebody who walks and comes no nearer is explained, too") {
   CHECK_MESSAGE(has(verdict.why, "wall 1"), verdict.why);
 }
 
+TEST_CASE("why: in a trap full of people the wall is the cause, not the neighbours") {
+  World world = need(World::create());
+  const TargetId goal = need(world.add_target({.at = {12, 0}}));
+  need(world.add_wall({-6, 3}, {0, 3}));
+  need(world.add_wall({0, 3}, {0, -3}));
+  need(world.add_wall({0, -3}, {-6, -3}));
+  std::vector<AgentId> ids;
+  for (int k = 0; k < 12; ++k) ids.push_back(need(world.add_agent({.at = {-11.0 + 0.8 * (k / 4), 0.8 * (k % 4) - 1.2}, .target = goal})));
+  for (int i = 0; i < 400; ++i) world.step();
+  for (AgentId id : ids) CHECK(verdict_of(world, id).cause == Cause::no_planner);
+}
+
 TEST_CASE("why: a shut door, and the same door open") {
   World world = need(World::create());
   const TargetId goal = need(world.add_target({.at = {9, 0}}));
