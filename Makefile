@@ -69,4 +69,4 @@ clean: ## remove what was built (out/ stays, but for the demo)
 
 format: ## format the C++ sources with clang-format
 	@command -v clang-format >/dev/null || { echo "clang-format is missing: apt-get install clang-format" >&2; exit 1; }
-	find include src apps tests benchmarks -name '*.cpp' -o -name '*.hpp' | xargs clang-format -i
+	find include src apps reproduce tests benchmarks -name '*.cpp' -o -name '*.hpp' | xargs clang-format -i

@@ -1,10 +1,12 @@
 // Open field: 10 000 agents at 0.5 per square metre, everybody his own way. Prints the cost of a step and its hash.
+#include <wend/attractor.hpp>
 #include <wend/rng.hpp>
 #include <wend/thread_runner.hpp>
 #include <wend/world.hpp>
 
 #include "core/angles.hpp"
 #include "environment/grid_index.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 #include <algorithm>
@@ -33,7 +35,7 @@ World field(std::size_t agents, const AttractorParams& params) {
     spec.at = {(static_cast<double>(i % columns) + rng.uniform(0.25, 0.75)) * pitch, (static_cast<double>(i / columns) + rng.uniform(0.25, 0.75)) * pitch};
     spec.heading = rng.uniform(-pi, pi);
     spec.radius = 0.2;
-    spec.speed = rng.uniform(1.0, 1.6);
+    spec.top_speed = rng.uniform(1.0, 1.6);
     spec.model = model;
     const AgentId id = *world.add_agent(spec);
     (void)world.set_direction(id, spec.heading);
@@ -43,7 +45,7 @@ World field(std::size_t agents, const AttractorParams& params) {
 
 // Mean number of bodies the model was shown in the last step.
 double neighbours(const World& world) {
-  const world::Data& d = world.data();
+  const world::Data& d = world::Access::data(world);
   environment::GridIndex grid;
   environment::NearLists near;
   grid.build({d.agents.x, d.agents.y, d.agents.radius, d.agents.floor, {}}, d.sense);

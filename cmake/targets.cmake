@@ -2,6 +2,7 @@
 
 # Flags of everything we compile. Floating point is spelled out last so that no flag of the user can undo it:
 # contraction and fast-math would change bits between compilers; errno of sqrt is the one thing we do not need.
+# wend_compile(<target> [INSTALLED_HEADERS_ONLY]): a target that is not told so sees the inside of the library.
 function(wend_compile target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES
@@ -19,7 +20,9 @@ function(wend_compile target)
       -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -D_GLIBCXX_ASSERTIONS)
     target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now)
   endif()
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  if(NOT "INSTALLED_HEADERS_ONLY" IN_LIST ARGN)
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  endif()
 endfunction()
 
 # With WEND_UNITY source files that do not get in each other's way are compiled together, which reads their headers once.

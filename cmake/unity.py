@@ -124,7 +124,7 @@ def clash(a, b):
 
 def main():
     most, project, files = int(sys.argv[1]), Path(sys.argv[2]), [Path(f).resolve() for f in sys.argv[3:]]
-    roots = [project / "src", project / "include", project / "tests", project / "apps/wend"]
+    roots = [project / "src", project / "include", project / "tests", project / "apps/common", project / "apps/wend"]
     headers = Headers()
     groups = []
     for source in (Source(path, roots, headers) for path in sorted(files)):

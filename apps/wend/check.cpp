@@ -1,8 +1,8 @@
 #include "commands.hpp"
 #include "console.hpp"
+#include "load_scene.hpp"
 #include "options.hpp"
 #include "scene_checks.hpp"
-#include "scene_files.hpp"
 #include "scene_text.hpp"
 #include "summary.hpp"
 

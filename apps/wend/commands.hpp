@@ -1,12 +1,9 @@
 #pragma once
-#include <CLI/CLI.hpp>
-
-#include <functional>
+#include "command_line.hpp"
 
 namespace wend::cli {
 
-// One command of the program: adds itself to the command line and answers what runs it, which gives the exit code.
-using Action = std::function<int()>;
+// The commands of the program.
 
 Action add_run(CLI::App& root);
 Action add_resume(CLI::App& root);
@@ -20,5 +17,8 @@ Action add_check(CLI::App& root);
 Action add_info(CLI::App& root);
 Action add_diff(CLI::App& root);
 Action add_scenes(CLI::App& root);
+
+// `wend reproduce ARGUMENTS...`: the program wend-reproduce takes over. Comes back only where it cannot be started.
+int start_reproduce(const std::vector<std::string>& arguments);
 
 }  // namespace wend::cli

@@ -1,10 +1,11 @@
 #include "commands.hpp"
 #include "console.hpp"
+#include "file_kind.hpp"
 #include "frame_difference.hpp"
 #include "interrupt.hpp"
+#include "load_scene.hpp"
 #include "moments.hpp"
 #include "pair_options.hpp"
-#include "scene_files.hpp"
 #include "scene_text.hpp"
 
 #include <fmt/format.h>
@@ -78,14 +79,11 @@ struct Side {
 
 Differences hash_differences(const StateHash& a, const StateHash& b, std::size_t most) {
   Differences found{};
-  const std::pair<const char*, std::uint64_t StateHash::*> parts[] = {
-      {"clock", &StateHash::clock},   {"motion", &StateHash::motion},     {"attributes", &StateHash::attributes}, {"model_state", &StateHash::model_state}, {"goals", &StateHash::goals},
-      {"statuses", &StateHash::statuses}, {"bodies", &StateHash::bodies}, {"targets", &StateHash::targets},       {"events", &StateHash::events},           {"all", &StateHash::all}};
-  for (const auto& [part, member] : parts) {
-    if (a.*member == b.*member || (member == &StateHash::all && found.total > 0)) continue;
+  StateHash::for_members([&](std::string_view part, auto member) {
+    if (a.*member == b.*member || (part == "all" && found.total > 0)) return;
     ++found.total;
     if (found.list.size() < most) found.list.push_back({Subject::world, 0, fmt::format("hash of {}", part), hex(a.*member), hex(b.*member), {}});
-  }
+  });
   return found;
 }
 
@@ -207,7 +205,7 @@ std::string where(const Verdict& v) {
 // The number people know it by: of agents, bodies and targets the slot, see docs/files.md.
 std::int64_t number_of(const Difference& d) {
   if (d.of == Subject::agent || d.of == Subject::body || d.of == Subject::target)
-    return io::file_id({static_cast<std::uint32_t>(d.id >> 32), static_cast<std::uint32_t>(d.id)});
+    return io::file_id(AgentId::from_bits(d.id));
   return static_cast<std::int64_t>(d.id);
 }
 
@@ -326,7 +324,9 @@ Action add_diff(CLI::App& root) {
   CLI::App& app = *root.add_subcommand("diff", "name the first step, agent and quantity in which two runs differ");
   app.footer(examples);
   const auto o = std::make_shared<DiffOptions>();
-  app.add_option("A", o->a, "a trajectory (.sqlite, .csv, .npy), checkpoint (.wend), list of hashes, or a scene, which is run")->required()->type_name("");
+  app.add_option("A", o->a,
+                 fmt::format("a {}, checkpoint (.wend), list of hashes, or a scene, which is run", trajectory_words()))
+      ->required()->type_name("");
   app.add_option("B", o->b, "what it is compared with; default: A again, for scenes with other options")->type_name("");
   add_number(app, "--tolerance", o->tolerance, 0, 1e9, "", "X", "compare what trajectories hold; numbers this close count as equal");
   add_text(app, "--max", "N", "differences to list of the first moment that has some (default 5)", [o](const std::string& text) -> Result<void> {

@@ -78,23 +78,21 @@ Result<std::unique_ptr<Drawing>> open_film(const std::string& path, const Render
 }  // namespace
 
 bool is_picture(const std::string& path) {
-  const std::string ending = file_ending(path);
-  return ending == ".png" || ending == ".svg" || ending == ".pdf";
+  const io::DrawingFormat* format = io::find_drawing_format(path);
+  return format != nullptr && format->kind == io::DrawingKind::picture;
 }
 
-bool is_film(const std::string& path) {
-  const std::string ending = file_ending(path);
-  return ending == ".mp4" || ending == ".webm" || ending == ".gif" || ending == ".glb" || ending == ".pov";
-}
+bool is_film(const std::string& path) { return io::find_drawing_format(path) != nullptr && !is_picture(path); }
 
-std::string drawing_endings() { return ".png, .svg, .pdf, .gif, .mp4, .webm, .glb or .pov"; }
+std::string picture_endings() { return io::either_of(io::drawing_endings({io::DrawingKind::picture})); }
 
 Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions& o,
                                               const SourceInfo& source) {
-  if (file_ending(path) == ".pov") return open_pov(path, o, source);
-  if (file_ending(path) == ".glb") return open_gltf(path, o, source);
+  const io::DrawingFormat* format = io::find_drawing_format(path);
+  if (format && format->kind == io::DrawingKind::povray) return open_pov(path, o, source);
+  if (format && format->kind == io::DrawingKind::gltf) return open_gltf(path, o, source);
   if (o.show != "crowd" || o.seeds || o.sweep) return open_plot(path, o, source);
-  if (is_film(path)) return open_film(path, o, source);
+  if (format && format->kind == io::DrawingKind::film) return open_film(path, o, source);
   return std::unique_ptr<Drawing>(std::make_unique<Picture>(path, o, source));
 }
 

@@ -2,6 +2,7 @@
 #include "frame_source.hpp"
 #include "output_files.hpp"
 
+#include <wend/io/drawing_format.hpp>
 #include <wend/io/plots.hpp>
 
 #include <memory>
@@ -58,7 +59,9 @@ class Drawing {
 // The kinds of file `wend render` makes: a moment, or a stretch of time.
 bool is_picture(const std::string& path);
 bool is_film(const std::string& path);
-std::string drawing_endings();  // for messages
+
+// For messages: ".png, .svg or .pdf".
+std::string picture_endings();
 
 Result<std::unique_ptr<Drawing>> open_drawing(const std::string& path, const RenderOptions&, const SourceInfo&);
 

@@ -78,7 +78,7 @@ Result<void> copy_frames(const EarlierFile& from, io::TrajectoryWriter& to, doub
     if (!(number >= static_cast<double>(written)) || std::abs(frame->time - number * every) > 1e-6 * every) {
       return Error{Errc::damaged, fmt::format("'{}' has a frame at {} s, expected one every {} s", from.path, frame->time, every), ""};
     }
-    // A moment with nobody has no rows in .csv and .npy.
+    // A moment with nobody is not in files of rows.
     for (; written < frames && static_cast<double>(written) < number; ++written) {
       io::Frame empty;
       empty.time = static_cast<double>(written) * every;

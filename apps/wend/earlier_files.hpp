@@ -1,7 +1,6 @@
 #pragma once
+#include <wend/io/atomic_file.hpp>
 #include <wend/io/trajectory.hpp>
-
-#include "io/atomic_file.hpp"
 
 #include <cstdint>
 #include <string>

@@ -2,7 +2,7 @@
 #include "drawing.hpp"
 #include "explain/explain.hpp"
 #include "interrupt.hpp"
-#include "scene_files.hpp"
+#include "load_scene.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -32,7 +32,10 @@ int refuse(const ExplainOptions& o, const Error& error) {
 Result<void> check_request(const ExplainOptions& o) {
   for (std::size_t i = 0; i < o.outputs.size(); ++i) {
     const std::string& path = o.outputs[i];
-    if (!is_picture(path)) return Error{Errc::unknown_name, fmt::format("-o '{}': expected .png, .svg or .pdf", path), "explain"};
+    if (!is_picture(path)) {
+      const std::string message = fmt::format("-o '{}': expected {}", path, picture_endings());
+      return Error{Errc::unknown_name, message, "explain"};
+    }
     if (auto ok = check_folder(path); !ok) return ok;
     const auto here = o.outputs.begin() + static_cast<std::ptrdiff_t>(i);
     if (std::find(o.outputs.begin(), here, path) != here) return explain_error(fmt::format("'{}' is to be written twice", path));
@@ -102,7 +105,8 @@ Action add_explain(CLI::App& root) {
     return {};
   });
   add_number(app, "--at", o->at, 0, 1e9, "s", "S", "when: run the scene so far first, simulated seconds (default 0)");
-  app.add_option("-o,--output", o->outputs, "a picture: .png, .svg or .pdf; may be repeated (default: only the table)")
+  app.add_option("-o,--output", o->outputs,
+                 fmt::format("a picture: {}; may be repeated (default: only the table)", picture_endings()))
       ->type_name("FILE")
       ->allow_extra_args(false);
   add_read(app, "--sweep", "NAME=A..B[:N]",

@@ -2,13 +2,16 @@
 
 #include "options.hpp"
 
+#include <wend/io/drawing_format.hpp>
 #include <wend/io/recording.hpp>
 #include <wend/sections.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
+#include <vector>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -45,7 +48,11 @@ std::optional<std::pair<std::uint64_t, StateHash>> read_hash_line(std::string_vi
   auto at = std::from_chars(line.data(), end, step);
   if (at.ec != std::errc() || at.ptr == line.data()) return std::nullopt;
   StateHash h;
-  for (std::uint64_t* part : {&h.all, &h.clock, &h.motion, &h.attributes, &h.model_state, &h.goals, &h.statuses, &h.bodies, &h.targets, &h.events}) {
+  std::vector<std::uint64_t*> parts{&h.all};  // in the order of --hashes
+  StateHash::for_members([&](std::string_view name, auto part) {
+    if (name != "all") parts.push_back(&(h.*part));
+  });
+  for (std::uint64_t* part : parts) {
     if (end - at.ptr < 17 || *at.ptr != ' ') return std::nullopt;
     const char* from = at.ptr + 1;
     at = std::from_chars(from, from + 16, *part, 16);
@@ -54,24 +61,17 @@ std::optional<std::pair<std::uint64_t, StateHash>> read_hash_line(std::string_vi
   return std::pair(step, h);
 }
 
+std::string trajectory_words() { return fmt::format("trajectory ({})", fmt::join(io::trajectory_endings(), ", ")); }
+
 FileGuess guess_file(const std::string& path) {
   const auto head = head_of(path);
   if (!head) return {FileKind::unreadable, std::generic_category().message(errno)};
   const std::string_view bytes = *head;
-  const std::string ending = file_ending(path);
   if (bytes.empty()) return {FileKind::empty, ""};
   if (begins_like_sections(std::as_bytes(std::span(bytes)))) return {FileKind::checkpoint, "checkpoint"};
-  if (io::recording_format(bytes)) return {FileKind::trajectory, "trajectory"};
+  if (io::recognise_trajectory(bytes)) return {FileKind::trajectory, "trajectory"};
   if (read_hash_line(bytes.substr(0, bytes.find('\n')))) return {FileKind::hashes, "list of hashes"};
-  const auto drawing = [](const char* name) { return FileGuess{FileKind::drawing, name}; };
-  if (bytes.starts_with("\x89PNG")) return drawing("PNG picture");
-  if (bytes.starts_with("%PDF")) return drawing("PDF picture");
-  if (bytes.starts_with("GIF8")) return drawing("GIF film");
-  if (bytes.substr(std::min<std::size_t>(4, bytes.size())).starts_with("ftyp")) return drawing("MP4 film");
-  if (bytes.starts_with("\x1a\x45\xdf\xa3")) return drawing("WebM film");
-  if (bytes.starts_with("glTF")) return drawing("glTF scene");
-  if (bytes.substr(0, 40).find("<svg") != bytes.npos || (bytes.starts_with("<?xml") && ending == ".svg")) return drawing("SVG picture");
-  if (ending == ".pov" || ending == ".inc") return drawing("POV-Ray scene");
+  if (const auto* drawing = io::recognise_drawing(bytes, path)) return {FileKind::drawing, std::string(drawing->name)};
   if (bytes.starts_with("\x7f" "ELF")) return {FileKind::foreign, "program"};
   if (bytes.starts_with(compiled_lua)) return {FileKind::foreign, "compiled Lua script"};
   if (!std::all_of(bytes.begin(), bytes.end(), is_typed)) return {FileKind::noise, ""};
@@ -86,7 +86,7 @@ Result<void> expect_scene_file(const std::string& path, std::string_view expecte
     return Error{Errc::invalid_value, fmt::format("'{}' is {}, expected {}{}", path, what, expected, hint), ""};
   };
   const std::string ending = file_ending(path);
-  const bool data_name = ending == ".sqlite" || ending == ".csv" || ending == ".npy";
+  const bool data_name = io::find_trajectory_format(path) != nullptr;
   switch (found.kind) {
     case FileKind::unreadable:
       return Error{Errc::io, fmt::format("cannot read '{}': {}", path, found.name), ""};

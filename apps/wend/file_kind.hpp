@@ -17,6 +17,9 @@ struct FileGuess {
   std::string name;  // "checkpoint", "PNG picture", "program": what to call it; of an unreadable one, why
 };
 
+// "trajectory (.sqlite, .csv, .npy)", for messages.
+std::string trajectory_words();
+
 FileGuess guess_file(const std::string& path);
 
 // "12 0123456789abcdef ...", as `wend run --hashes` writes them; more parts than we know are passed over.

@@ -3,11 +3,12 @@
 #include "fit/fit_data.hpp"
 #include "fit/fit_report.hpp"
 #include "interrupt.hpp"
-#include "io/atomic_file.hpp"
+#include "load_scene.hpp"
 #include "options.hpp"
 #include "progress.hpp"
-#include "scene_files.hpp"
 #include "simulate.hpp"
+
+#include <wend/io/atomic_file.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -70,7 +71,10 @@ Result<void> check_request(const FitCommand& o) {
   std::vector<std::string> all = o.outputs;
   if (!o.save.empty()) all.push_back(o.save);
   for (const std::string& path : o.outputs) {
-    if (!is_picture(path)) return Error{Errc::unknown_name, fmt::format("-o '{}': expected .png, .svg or .pdf", path), "fit"};
+    if (!is_picture(path)) {
+      const std::string message = fmt::format("-o '{}': expected {}", path, picture_endings());
+      return Error{Errc::unknown_name, message, "fit"};
+    }
   }
   if (!o.save.empty() && file_ending(o.save) != ".lua") return Error{Errc::unknown_name, fmt::format("--save '{}': expected a .lua file", o.save), "fit"};
   for (const std::string& path : all) {
@@ -89,7 +93,7 @@ Result<bool> set_field(std::span<const Field<Params>> fields, Params& params, co
   for (const auto& field : fields) {
     if (name != field.info.name) continue;
     if (auto ok = check(field.info, value, "--hold"); !ok) return ok.error();
-    params.*field.member = value;
+    field.set(params, value);
     return true;
   }
   return false;
@@ -101,8 +105,8 @@ std::vector<std::pair<std::string, std::string>> differing(std::span<const Field
                                                            const std::vector<std::string_view>& fitted) {
   std::vector<std::pair<std::string, std::string>> out;
   for (const auto& field : fields) {
-    const double value = params.*field.member;
-    if (value == usual.*field.member || std::find(fitted.begin(), fitted.end(), field.info.name) != fitted.end()) continue;
+    const double value = field.get(params);
+    if (value == field.get(usual) || std::find(fitted.begin(), fitted.end(), field.info.name) != fitted.end()) continue;
     std::string text = fmt::format("{}", value);
     if (field.info.kind == ParamKind::flag) text = value != 0 ? "true" : "false";
     if (field.info.kind == ParamKind::choice) text = fmt::format("\"{}\"", choice_word(field.info, value));
@@ -136,7 +140,7 @@ class Fitting {
         if (!(t.radius > 0)) return wrong(fmt::format("--preset people: trial '{}' has no radius, and people's distances are multiples of it", t.name));
       }
       const auto& first = data_.trials.front();
-      options_.attractor = with_start(options_.attractor, first.radius, first.speed.value_or(AgentSpec{}.speed), saved_attractor_dt);
+      options_.attractor = with_start(options_.attractor, first.radius, first.speed.value_or(AgentSpec{}.top_speed), saved_attractor_dt);
     }
     options_.dt = o_.dt ? o_.dt : data_.dt;
     options_.smoothing = o_.smooth.value_or(options_.smoothing);
@@ -198,13 +202,6 @@ class Fitting {
   FitData data_;
 };
 
-Result<void> write_text(const std::string& path, const std::string& text) {
-  auto file = io::AtomicFile::create(path);
-  if (!file) return file.error();
-  if (auto ok = file->write(text); !ok) return ok;
-  return file->commit();
-}
-
 int fit(const FitCommand& o) {
   if (auto ok = check_request(o); !ok) return refuse(o, ok.error());
   catch_interrupts();
@@ -225,7 +222,7 @@ int fit(const FitCommand& o) {
     facts.files.push_back(file_of(path));
   }
   if (!o.save.empty()) {
-    if (auto ok = write_text(o.save, fit_scene(facts)); !ok) return refuse(o, ok.error());
+    if (auto ok = io::write_file(o.save, fit_scene(facts)); !ok) return refuse(o, ok.error());
     facts.files.push_back(file_of(o.save));
   }
   for (const std::string& text : facts.notes) say_warning(text);
@@ -294,7 +291,9 @@ Action add_fit(CLI::App& root) {
   add_choice(app, "--preset", o->preset, {"robust", "classic", "people"}, "attractor: what is not fitted, robust (default), classic or people");
   add_number(app, "--dt", o->dt, 0.001, 1, "s", "S", "attractor: the step of its world (default: that of the run, or the time between samples)");
   add_threads(app, o->threads);
-  app.add_option("-o,--output", o->outputs, "a picture of measured and fitted paths and of the residuals: .png, .svg or .pdf; may be repeated")
+  app.add_option("-o,--output", o->outputs,
+                 fmt::format("a picture of measured and fitted paths and of the residuals: {}; may be repeated",
+                             picture_endings()))
       ->type_name("FILE")
       ->allow_extra_args(false);
   app.add_option("--save", o->save, "a .lua scene with the fitted model")->type_name("FILE");

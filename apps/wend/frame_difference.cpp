@@ -112,8 +112,8 @@ struct Finder {
       word("kind", name(x.kind), name(y.kind));
       number("time", x.time, y.time);
       whole("agent", x.agent.bits(), y.agent.bits());
-      whole("other", x.other, y.other);
-      kind("other_kind", x.other_kind, y.other_kind);
+      whole("other", x.other.bits, y.other.bits);
+      kind("other_kind", x.other.kind, y.other.kind);
       word("status", name(x.status), name(y.status));
       number("x", x.at.x, y.at.x);
       number("y", x.at.y, y.at.y);

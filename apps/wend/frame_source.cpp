@@ -1,9 +1,9 @@
 #include "frame_source.hpp"
 
 #include "file_kind.hpp"
+#include "load_scene.hpp"
 #include "plans.hpp"
 #include "recording_source.hpp"
-#include "scene_files.hpp"
 #include "simulate.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ Result<std::unique_ptr<FrameSource>> open_source(const SceneOptions& o, std::opt
       }
       return RecordingSource::open(std::move(*recording));
     }
-    if (auto ok = expect_scene_file(o.scene, "a scene (.lua) or trajectory (.sqlite, .csv, .npy)"); !ok) return ok.error();
+    if (auto ok = expect_scene_file(o.scene, "a scene (.lua) or " + trajectory_words()); !ok) return ok.error();
   }
   auto scene = load_scene(o, seed, std::move(log));
   if (!scene) return scene.error();

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "file_kind.hpp"
+#include "format_table.hpp"
 #include "options.hpp"
 #include "parameter_table.hpp"
 #include "recording_facts.hpp"
@@ -29,11 +30,13 @@ constexpr const char* examples =
     "  wend info run.sqlite --metrics       the table of the run, measured again\n"
     "  wend info scenes/demo.lua            what a scene holds and which params it has\n"
     "  wend info --parameters               every parameter with unit, range and default\n"
-    "  wend info --parameters attractor     those of the model";
+    "  wend info --parameters attractor     those of the model\n"
+    "  wend info --formats                  the kinds of files wend writes, and what they hold";
 
 struct InfoOptions {
   std::string file;
   bool parameters = false;
+  bool formats = false;
   bool metrics = false;
   bool json = false;
 };
@@ -84,7 +87,8 @@ int show_parameters(const InfoOptions& o) {
   if (!o.file.empty()) {
     std::vector<std::string> names;
     for (const ParameterOwner& owner : owners) names.push_back(owner.name);
-    std::erase_if(owners, [&](const ParameterOwner& owner) { return owner.name != o.file; });
+    // "agent" has rows of its own and rows that models declare: "attractor agent".
+    std::erase_if(owners, [&](const ParameterOwner& owner) { return owner.name != o.file && !owner.name.ends_with(" " + o.file) && !owner.name.starts_with(o.file + " "); });
     if (owners.empty()) {
       return refuse(o, {Errc::unknown_name,
                         fmt::format("no parameters of '{}', expected {}{}", o.file, fmt::join(names, ", "),
@@ -149,19 +153,29 @@ int show_file(const InfoOptions& o) {
     if (!recording) return refuse(o, recording.error());
     return o.metrics ? show_metrics(o, *recording) : show(o, recording_facts(*recording));
   }
-  if (o.metrics) return refuse(o, {Errc::invalid_value, "--metrics needs a trajectory (.sqlite, .csv, .npy); `wend run` measures a scene", "info"});
+  if (o.metrics) {
+    const std::string message = fmt::format("--metrics needs a {}; `wend run` measures a scene", trajectory_words());
+    return refuse(o, {Errc::invalid_value, message, "info"});
+  }
   if (found.kind == FileKind::checkpoint) return show(o, checkpoint_facts(o.file));
   if (found.kind == FileKind::drawing) return show(o, drawing_facts(o.file, found));
   const bool typed = found.kind == FileKind::text || found.kind == FileKind::empty;
   if (typed && (ending == ".lua" || ending.empty())) return show_scene(o, o.file);
   if (found.kind == FileKind::unreadable) return refuse(o, {Errc::io, fmt::format("cannot read '{}': {}", o.file, found.name), ""});
   const std::string looks = found.kind == FileKind::noise ? "; it is not a text either" : found.kind == FileKind::empty ? "; it is empty" : "; it looks like a " + found.name;
-  return refuse(o, {Errc::unknown_name, fmt::format("'{}' is not a scene (.lua) or trajectory (.sqlite, .csv, .npy){}", o.file, looks), ""});
+  const std::string message = fmt::format("'{}' is not a scene (.lua) or {}{}", o.file, trajectory_words(), looks);
+  return refuse(o, {Errc::unknown_name, message, ""});
 }
 
 int info(const InfoOptions& o) {
+  if (o.formats) {
+    if (!o.file.empty() || o.parameters) return refuse(o, {Errc::invalid_value, "--formats stands alone", "info"});
+    Json all{{"schema", 1}};
+    all.update(formats_json());
+    return exit_code(o.json ? put(json_text(all)) : put_table(formats_text()));
+  }
   if (o.parameters) return show_parameters(o);
-  if (o.file.empty()) return refuse(o, {Errc::invalid_value, "which file? or --parameters", "info"});
+  if (o.file.empty()) return refuse(o, {Errc::invalid_value, "which file? or --parameters, or --formats", "info"});
   std::error_code ignored;
   if (!std::filesystem::exists(o.file, ignored)) {
     const std::string ending = file_ending(o.file);
@@ -193,6 +207,7 @@ Action add_info(CLI::App& root) {
                  "target, obstacle, wall, class, attractor, human, potential_field")
       ->type_name("");
   add_flag(app, "--parameters", o->parameters, "the parameter table: unit, range, default, meaning");
+  add_flag(app, "--formats", o->formats, "the kinds of files wend writes: endings, what each holds");
   add_flag(app, "--metrics", o->metrics, "measure the run of a trajectory again: the table of `wend run`");
   add_flag(app, "--json", o->json, "one JSON object on standard output (docs/json.md)");
   return [o] { return info(*o); };

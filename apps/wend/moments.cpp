@@ -1,8 +1,8 @@
 #include "moments.hpp"
 
 #include "file_kind.hpp"
+#include "load_scene.hpp"
 #include "plans.hpp"
-#include "scene_files.hpp"
 #include "simulate.hpp"
 
 #include <wend/io/checkpoint.hpp>
@@ -165,7 +165,8 @@ Result<std::unique_ptr<Moments>> open_moments(const SceneOptions& o, Progress& p
     }
     default: break;
   }
-  const char* expected = "a scene (.lua), trajectory (.sqlite, .csv, .npy), checkpoint (.wend) or list of hashes";
+  const std::string expected =
+      fmt::format("a scene (.lua), {}, checkpoint (.wend) or list of hashes", trajectory_words());
   if (auto ok = expect_scene_file(path, expected); !ok) return ok.error();
   if (ending == ".lua") return open_scene(o, progress);
   return Error{Errc::unknown_name, fmt::format("'{}' is not {}", path, expected), ""};

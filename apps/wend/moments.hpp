@@ -25,7 +25,7 @@ struct MomentsInfo {
   bool has_steps = true;    // step() answers
   bool has_events = true;   // frames hold the events of their step
   bool velocities = true;   // frames hold them: files of before do not
-  bool exact = true;        // frames are whole: a .csv or .npy holds agents only
+  bool exact = true;        // frames are whole: some formats hold agents only
   bool single = false;      // one moment, not a whole run
 };
 

@@ -1,19 +1,19 @@
 #include "output_files.hpp"
 
 #include "earlier_files.hpp"
-#include "io/atomic_file.hpp"
 #include "scene_text.hpp"
 
+#include <wend/io/atomic_file.hpp>
+#include <wend/io/drawing_format.hpp>
 #include <wend/io/frame.hpp>
+#include <wend/io/trajectory_format.hpp>
 #include <wend/version.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <system_error>
 
 namespace wend::cli {
 
@@ -23,19 +23,21 @@ namespace {
 
 Result<void> check_ending(const std::string& path) {
   const std::string ending = file_ending(path);
-  if (ending == ".sqlite" || ending == ".csv" || ending == ".npy") return {};
-  for (const char* drawn : {".png", ".svg", ".pdf", ".gif", ".mp4", ".webm", ".pov"}) {
-    if (ending == drawn) {
-      return Error{Errc::unknown_name,
-                   fmt::format("-o '{}': run writes .sqlite, .csv, .npy or .wend; pictures and films come from `wend render`", path),
-                   ""};
-    }
+  if (io::find_trajectory_format(path)) return {};
+  std::vector<std::string> written = io::trajectory_endings();
+  const std::string trajectories = io::either_of(written);
+  written.push_back(".wend");
+  if (io::find_drawing_format(path)) {
+    return Error{Errc::unknown_name,
+                 fmt::format("-o '{}': run writes {}; pictures and films come from `wend render`", path,
+                             io::either_of(written)),
+                 ""};
   }
   const std::string found = ending.empty() ? "no ending" : "unknown ending " + ending;
   return Error{
       Errc::unknown_name,
-      fmt::format("-o '{}': {}, expected .sqlite, .csv or .npy, or .wend for a checkpoint{}", path, found,
-                  did_you_mean(ending, {".sqlite", ".csv", ".npy", ".wend"})),
+      fmt::format("-o '{}': {}, expected {}, or .wend for a checkpoint{}", path, found, trajectories,
+                  did_you_mean(ending, written)),
       ""};
 }
 
@@ -53,22 +55,6 @@ Result<std::uint64_t> stride_of(const char* option, double every, double dt) {
   return Error{
       Errc::invalid_value,
       fmt::format("{} = {} s, expected a multiple of the time step {} s, such as {} s", option, every, dt, near), ""};
-}
-
-Result<void> check_folder(const std::string& path) {
-  const auto problem = [&](int code) {
-    return Error{Errc::io, fmt::format("cannot write '{}': {}", path, std::generic_category().message(code)), ""};
-  };
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) return problem(EISDIR);
-  const fs::path parent = fs::path(path).parent_path();
-  const std::string folder = parent.empty() ? "." : parent.string();
-  if (!fs::exists(folder, ignored)) {
-    return Error{Errc::io, fmt::format("cannot write '{}': there is no folder '{}'", path, folder), ""};
-  }
-  if (!fs::is_directory(folder, ignored)) return problem(ENOTDIR);
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) return problem(errno);
-  return {};
 }
 
 Result<void> check_outputs(const OutputRequest& request) {
@@ -106,19 +92,14 @@ namespace {
 std::string hash_line(const World& world) {
   const StateHash h = world.hash();
   std::string line = fmt::format("{}", world.steps());
-  for (const std::uint64_t part :
-       {h.all, h.clock, h.motion, h.attributes, h.model_state, h.goals, h.statuses, h.bodies, h.targets, h.events}) {
-    line += " " + hex(part);
-  }
+  line += " " + hex(h.all);
+  StateHash::for_members([&](std::string_view name, auto part) {
+    if (name != "all") line += " " + hex(h.*part);
+  });
   return line;
 }
 
 }  // namespace
-
-WrittenFile file_of(const std::string& path) {
-  std::error_code ignored;
-  return {path, fs::file_size(path, ignored)};
-}
 
 struct OutputFiles::Impl {
   OutputRequest request;

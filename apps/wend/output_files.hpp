@@ -1,5 +1,6 @@
 #pragma once
 #include "options.hpp"
+#include "written_files.hpp"
 
 #include <wend/io/trajectory.hpp>
 #include <wend/scene.hpp>
@@ -19,16 +20,8 @@ struct OutputRequest {
   std::optional<double> every;  // s; none: every step
 };
 
-struct WrittenFile {
-  std::string path;
-  std::uintmax_t bytes = 0;
-};
-
-WrittenFile file_of(const std::string& path);
-
 // Before anything is loaded: the endings are known, the folders exist and can be written, no name is given twice.
 Result<void> check_outputs(const OutputRequest&);
-Result<void> check_folder(const std::string& path);
 
 // How many steps lie between two moments; `option` is for the message.
 Result<std::uint64_t> stride_of(const char* option, double every, double dt);

@@ -1,8 +1,7 @@
 #include "parameter_table.hpp"
 
 #include <wend/attractor.hpp>
-#include <wend/human.hpp>
-#include <wend/potential_field.hpp>
+#include <wend/model.hpp>
 #include <wend/specs.hpp>
 
 #include <fmt/format.h>
@@ -17,7 +16,9 @@ namespace {
 template <class Owner>
 std::vector<ParamInfo> rows_of(std::span<const Field<Owner>> fields) {
   std::vector<ParamInfo> rows;
-  for (const Field<Owner>& field : fields) rows.push_back(field.info);
+  for (const Field<Owner>& field : fields) {
+    if (field.info.in_scenes) rows.push_back(field.info);
+  }
   return rows;
 }
 
@@ -45,25 +46,37 @@ Json value_json(const ParamInfo& info, double value) {
   return value;
 }
 
+// A type of model: its parameters with their presets, the attributes of its agents, the values of categories of bodies.
+void add_model(std::vector<ParameterOwner>& owners, const ModelInfo& info) {
+  std::vector<std::pair<std::string, std::vector<double>>> presets;
+  for (const ModelPreset& preset : info.presets) presets.emplace_back(preset.name, preset.params);
+  std::string doc = fmt::format("model = {} {{ ... }}", info.name);
+  if (info.name == "attractor") {
+    // Values of people follow from radius and top speed: shown for an agent with the default ones.
+    const AgentSpec usual;
+    presets.front().second = to_block(resolved(AttractorParams::people(), usual.radius, usual.top_speed, WorldSettings{}.dt));
+    doc += "; people: for an agent with the default radius and speed";
+  } else {
+    presets.clear();
+  }
+  owners.push_back({info.name, doc, info.parameters, presets});
+  std::vector<ParamInfo> attributes;
+  for (const StateField& field : info.state) {
+    if (field.access == StateAccess::attribute) attributes.push_back(field.info);
+  }
+  if (!attributes.empty()) owners.push_back({info.name + " agent", fmt::format("agent {{ ... }} and group {{ ... }} with model = {}", info.name), attributes, {}});
+  if (!info.category.empty()) owners.push_back({info.name + " class", fmt::format("class {{ name = ..., ... }}, heeded by {}", info.name), info.category, {}});
+}
+
 }  // namespace
 
 std::vector<ParameterOwner> parameter_owners() {
-  // Values of people follow from radius and top speed: shown for an agent with the default ones.
-  const AgentSpec someone;
-  const AttractorParams people = resolved(AttractorParams::people(), someone.radius, someone.speed, WorldSettings{}.dt);
-  const std::vector<std::pair<std::string, std::vector<double>>> presets{
-      {"people", to_block(people)}, {"robust", to_block(AttractorParams::robust())}, {"classic", to_block(AttractorParams::classic())}};
-  return {
-      {"world", "scene { ... }", rows_of(world_fields()), {}},
-      {"agent", "agent { ... } and group { ... }", rows_of(agent_fields()), {}},
-      {"target", "target { ... }", rows_of(target_fields()), {}},
-      {"obstacle", "obstacle { ... }", rows_of(obstacle_fields()), {}},
-      {"wall", "wall { ... }", rows_of(wall_fields()), {}},
-      {"class", "class { name = ..., ... }", rows_of(class_fields()), {}},
-      {"attractor", "model = attractor { ... }; people: for an agent with the default radius and speed", rows_of(attractor_fields()), presets},
-      {"human", "model = human { ... }", rows_of(human_fields()), {}},
-      {"potential_field", "model = potential_field { ... }", rows_of(potential_field_fields()), {}},
-  };
+  std::vector<ParameterOwner> owners{
+      {"world", "scene { ... }", rows_of(world_fields()), {}},       {"agent", "agent { ... } and group { ... }", rows_of(agent_fields()), {}},
+      {"target", "target { ... }", rows_of(target_fields()), {}},    {"obstacle", "obstacle { ... }", rows_of(obstacle_fields()), {}},
+      {"wall", "wall { ... }", rows_of(wall_fields()), {}}};
+  for (const ModelPointer& model : built_in_models()) add_model(owners, model->info());
+  return owners;
 }
 
 std::string parameters_text(const ParameterOwner& owner) {

@@ -2,11 +2,11 @@
 #include "console.hpp"
 #include "drawing.hpp"
 #include "interrupt.hpp"
+#include "load_scene.hpp"
 #include "options.hpp"
 #include "plan_facts.hpp"
 #include "plans.hpp"
 #include "progress.hpp"
-#include "scene_files.hpp"
 #include "simulate.hpp"
 
 #include <wend/io.hpp>
@@ -53,7 +53,10 @@ int refuse(const PlanOptions& o, const Error& error) {
 Result<void> check_request(const PlanOptions& o) {
   for (std::size_t i = 0; i < o.outputs.size(); ++i) {
     const std::string& path = o.outputs[i];
-    if (!is_picture(path)) return Error{Errc::unknown_name, fmt::format("-o '{}': expected .png, .svg or .pdf", path), "plan"};
+    if (!is_picture(path)) {
+      const std::string message = fmt::format("-o '{}': expected {}", path, picture_endings());
+      return Error{Errc::unknown_name, message, "plan"};
+    }
     if (auto ok = check_folder(path); !ok) return ok;
     if (std::find(o.outputs.begin(), o.outputs.begin() + static_cast<std::ptrdiff_t>(i), path) != o.outputs.begin() + static_cast<std::ptrdiff_t>(i))
       return wrong(fmt::format("'{}' is to be written twice", path));
@@ -226,7 +229,8 @@ Action add_plan(CLI::App& root) {
   app.footer(examples);
   const auto o = std::make_shared<PlanOptions>();
   add_scene(app, o->scene);
-  app.add_option("-o,--output", o->outputs, "a picture: .png, .svg or .pdf; may be repeated (default: only the table)")
+  app.add_option("-o,--output", o->outputs,
+                 fmt::format("a picture: {}; may be repeated (default: only the table)", picture_endings()))
       ->type_name("FILE")
       ->allow_extra_args(false);
   add_number(app, "--at", o->at, 0, 1e9, "s", "S", "run the scene so far first, simulated seconds (default 0)");

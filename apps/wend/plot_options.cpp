@@ -53,8 +53,9 @@ Result<void> check_overlays(const RenderOptions& o) {
   if (o.overlays.any()) {
     if (o.show != "crowd") return excluded("--overlay is for --show crowd");
     for (const std::string& path : o.outputs) {
-      if (file_ending(path) == ".glb" || file_ending(path) == ".pov")
-        return excluded(fmt::format("-o '{}': --overlay is for .png, .svg, .pdf, .gif, .mp4 or .webm", path));
+      const std::vector<std::string> flat = io::drawing_endings({io::DrawingKind::picture, io::DrawingKind::film});
+      if (std::find(flat.begin(), flat.end(), file_ending(path)) == flat.end())
+        return excluded(fmt::format("-o '{}': --overlay is for {}", path, io::either_of(flat)));
     }
   }
   const bool about_somebody = o.overlays.neighbours || o.overlays.visible;
@@ -182,9 +183,9 @@ Result<void> check_plots(const RenderOptions& o) {
   const bool crowd = o.show == "crowd", heat = o.show == "density" || o.show == "speed";
   for (const std::string& path : o.outputs) {
     if (!crowd && !is_picture(path))
-      return excluded(fmt::format("-o '{}': --show {} is for .png, .svg or .pdf", path, o.show));
+      return excluded(fmt::format("-o '{}': --show {} is for {}", path, o.show, picture_endings()));
     if ((o.seeds || o.sweep) && !is_picture(path))
-      return excluded(fmt::format("-o '{}': --seeds and --sweep are for .png, .svg or .pdf", path));
+      return excluded(fmt::format("-o '{}': --seeds and --sweep are for {}", path, picture_endings()));
   }
   if (o.bandwidth && !heat) return excluded("--bandwidth is for --show density and speed");
   if (auto ok = check_overlays(o); !ok) return ok;

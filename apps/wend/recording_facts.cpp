@@ -37,9 +37,9 @@ Result<Facts> recording_facts(io::Recording& recording) {
     from = first->time, to = last->time;
   }
   Facts facts;
-  if (recording.format() == io::RecordingFormat::sqlite) {
-    const bool ours = recording.exact();
-    facts = {{"format", ours ? "JuPedSim trajectory, schema version 2" : "JuPedSim trajectory"},
+  if (recording.format().holds.run_info) {
+    const bool ours = recording.exact() || !info.version.empty();
+    facts = {{"format", recording.kind()},
              {"wend_version", text_or_null(info.version)},
              {"title", text_or_null(info.title)},
              {"scene", text_or_null(info.scene_name)},
@@ -52,8 +52,7 @@ Result<Facts> recording_facts(io::Recording& recording) {
              {"duration", to.is_null() ? Json(nullptr) : Json(to.get<double>() - from.get<double>())},
              {"hash", recording.hash() ? Json(hex(*recording.hash())) : Json(nullptr)}};
   } else {
-    const bool csv = recording.format() == io::RecordingFormat::csv;
-    facts = {{"format", csv ? "trajectory as comma-separated values" : "trajectory as a NumPy array"},
+    facts = {{"format", recording.kind()},
              {"frames", recording.frames()},
              {"agents", recording.agents()}};
   }
@@ -82,7 +81,7 @@ Result<MeasuredRun> measured_run(io::Recording& recording) {
   o.obstacles = measured->obstacles;
   o.report = measured->metrics.report();
   if (o.report.agents <= usual_agent_reports) o.agents = measured->metrics.agents();
-  if (recording.exact()) {  // other formats hold no events
+  if (recording.format().holds.events && recording.exact()) {  // else nobody knows whom they met
     o.meetings.emplace();
     for (std::size_t kind = 0; kind < measured->events.size(); ++kind) o.meetings->count(static_cast<EventKind>(kind), measured->events[kind]);
   }

@@ -2,13 +2,14 @@
 #include "console.hpp"
 #include "drawing.hpp"
 #include "interrupt.hpp"
+#include "load_scene.hpp"
 #include "options.hpp"
 #include "plot_options.hpp"
 #include "progress.hpp"
-#include "scene_files.hpp"
 #include "scene_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -42,8 +43,8 @@ Result<void> check_request(const RenderOptions& o) {
     const std::string ending = file_ending(path);
     if (!is_film(path) && !is_picture(path)) {
       const std::string found = ending.empty() ? "no ending" : "unknown ending " + ending;
-      return Error{Errc::unknown_name, fmt::format("-o '{}': {}, expected {}", path, found, drawing_endings()),
-                   "render"};
+      const std::string known = io::either_of(io::drawing_endings());
+      return Error{Errc::unknown_name, fmt::format("-o '{}': {}, expected {}", path, found, known), "render"};
     }
     (is_film(path) ? films : pictures) = true;
     if (ending == ".gif" && o.fps && *o.fps > 50)
@@ -276,8 +277,11 @@ Action add_render(CLI::App& root) {
   app.footer(examples);
   const auto o = std::make_shared<RenderOptions>();
   add_scene(app, o->scene);
+  using Kind = io::DrawingKind;
   app.add_option("-o,--output", o->outputs,
-                 "what to draw: .png, .svg, .pdf (a moment) or .gif, .mp4, .webm, .glb, .pov (a film); may be repeated")
+                 fmt::format("what to draw: {} (a moment) or {} (a film); may be repeated",
+                             fmt::join(io::drawing_endings({Kind::picture}), ", "),
+                             fmt::join(io::drawing_endings({Kind::film, Kind::gltf, Kind::povray}), ", ")))
       ->required()
       ->type_name("FILE")
       ->allow_extra_args(false);

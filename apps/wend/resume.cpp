@@ -1,9 +1,9 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "interrupt.hpp"
+#include "load_scene.hpp"
 #include "plans.hpp"
 #include "run_scene.hpp"
-#include "scene_files.hpp"
 
 #include <wend/io/checkpoint.hpp>
 

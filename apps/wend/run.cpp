@@ -1,12 +1,12 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "interrupt.hpp"
+#include "load_scene.hpp"
 #include "plans.hpp"
 #include "result_table.hpp"
 #include "run_json.hpp"
 #include "run_scene.hpp"
 #include "scene_checks.hpp"
-#include "scene_files.hpp"
 #include "seeds.hpp"
 
 #include <fmt/format.h>

@@ -5,6 +5,8 @@
 #include "run_json.hpp"
 #include "scene_checks.hpp"
 
+#include <wend/io/trajectory_format.hpp>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,9 +14,21 @@
 
 namespace wend::cli {
 
+namespace {
+
+// ".sqlite (JuPedSim, PedPy), .csv (spreadsheets, scripts) or .npy (NumPy)"
+std::string trajectory_kinds() {
+  std::vector<std::string> kinds;
+  for (const io::TrajectoryFormat* format : io::trajectory_formats())
+    kinds.push_back(format->used_by.empty() ? format->ending : fmt::format("{} ({})", format->ending, format->used_by));
+  return io::either_of(kinds);
+}
+
+}  // namespace
+
 void add_output_options(CLI::App& app, const std::shared_ptr<RunOptions>& o) {
   add_text(app, "-o,--output", "FILE",
-           "write trajectories: .sqlite (JuPedSim, PedPy), .csv or .npy (NumPy); .wend: the end, to go on from; may be repeated",
+           fmt::format("write trajectories: {}; .wend: the end, to go on from; may be repeated", trajectory_kinds()),
            [o](const std::string& text) -> Result<void> {
              if (file_ending(text) != ".wend") {
                o->files.trajectories.push_back(text);

@@ -1,5 +1,6 @@
 #include "scene_checks.hpp"
 
+#include "nearest.hpp"
 #include "numbers.hpp"
 #include "scene_ways.hpp"
 
@@ -17,12 +18,6 @@ namespace {
 
 constexpr std::size_t most_named = 3;
 constexpr double overlap_below = -1e-9;  // as docs/metrics.md: contact
-
-Vec2 nearest_on(Vec2 a, Vec2 b, Vec2 p) {
-  const double length2 = norm2(b - a);
-  const double s = length2 > 0 ? std::clamp(dot(p - a, b - a) / length2, 0.0, 1.0) : 0;
-  return a + s * (b - a);
-}
 
 // "2 overlaps ...: agent 3 by 0.120 m on the wall of line 7, ..."
 struct Finding {
@@ -45,7 +40,7 @@ void find_overlaps(const scene::Scene& scene, std::vector<std::string>& doubts) 
   const std::vector<BodyState> bodies = world.bodies();
   for (const BodyState& body : bodies) {
     if (body.open) continue;
-    const Vec2 a = body.at.xy(), b = body.kind == BodyKind::disc ? a : body.to.xy();
+    const Vec2 a = body.at.xy(), b = body.id.kind == BodyKind::disc ? a : body.to.xy();
     const double left = std::min(a.x, b.x) - body.radius - widest, right = std::max(a.x, b.x) + body.radius + widest;
     const auto first =
         std::lower_bound(agents.begin(), agents.end(), left, [](const AgentState& s, double x) { return s.at.x < x; });
@@ -54,7 +49,7 @@ void find_overlaps(const scene::Scene& scene, std::vector<std::string>& doubts) 
       if (clearance >= overlap_below) continue;
       const std::size_t i = agent->id.index;  // nobody has left yet
       const std::string line = i < scene.spec().agents.size() ? in_line(scene.spec().agents[i].line) : std::string();
-      inside.add(fmt::format("agent {}{} by {} m on {}", i, line, fixed(-clearance, 3), body_of_text(scene, body.id)));
+      inside.add(fmt::format("agent {}{} by {} m on {}", i, line, fixed(-clearance, 3), body_of_text(scene, body.id.bits)));
     }
   }
   if (inside.count > 0) {

@@ -8,13 +8,6 @@
 
 namespace wend::cli {
 
-namespace {
-
-// Names of files may hold bytes that are no UTF-8.
-std::string compact(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-}  // namespace
-
 Json param_value(const scene::SceneParam& param, double value) {
   if (param.kind == ParamKind::flag) return value != 0;
   if (param.kind == ParamKind::choice) return param.choices.at(static_cast<std::size_t>(value));
@@ -55,23 +48,6 @@ Json params_description(const scene::SceneSpec& spec) {
     all.push_back(std::move(one));
   }
   return all;
-}
-
-std::string json_text(const Json& object) {
-  std::string out = "{";
-  const char* separator = "\n  ";
-  for (const auto& [key, value] : object.items()) {
-    out += separator + compact(key) + ": ";
-    separator = ",\n  ";
-    if (value.is_array() && !value.empty() && value.front().is_object()) {
-      out += "[";
-      for (std::size_t i = 0; i < value.size(); ++i) out += (i == 0 ? "\n    " : ",\n    ") + compact(value[i]);
-      out += "\n  ]";
-    } else {
-      out += compact(value);
-    }
-  }
-  return out + "\n}\n";
 }
 
 std::string json_error(const std::string& scene, const Error& error) {

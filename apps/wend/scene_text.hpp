@@ -1,13 +1,11 @@
 #pragma once
-#include <wend/scene.hpp>
+#include "json_text.hpp"
 
-#include <nlohmann/json.hpp>
+#include <wend/scene.hpp>
 
 #include <string>
 
 namespace wend::cli {
-
-using Json = nlohmann::ordered_json;
 
 // A scene's params as people and programs read them.
 std::string param_text(const scene::SceneParam&, double value);  // "40", "true", "left"
@@ -16,8 +14,6 @@ Json param_value(const scene::SceneParam&, double value);
 Json params_json(const scene::SceneSpec&);         // {"agents": 40}
 Json params_description(const scene::SceneSpec&);  // [{"name": "agents", "value": ...}]
 
-// {"schema": 1, ...} as text: one line per member and per element of a list of objects.
-std::string json_text(const Json& object);
 // The one object of a command that could not do its work.
 std::string json_error(const std::string& scene, const Error&);
 

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "console.hpp"
+#include "options.hpp"
 #include "scene_files.hpp"
 #include "scene_text.hpp"
 

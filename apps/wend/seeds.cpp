@@ -1,7 +1,7 @@
 #include "seeds.hpp"
 
 #include "interrupt.hpp"
-#include "scene_files.hpp"
+#include "load_scene.hpp"
 #include "plans.hpp"
 
 #include <fmt/format.h>

@@ -3,14 +3,11 @@
 #include "console.hpp"
 #include "interrupt.hpp"
 
-#include <wend/thread_runner.hpp>
-
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 namespace wend::cli {
 
@@ -18,8 +15,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-constexpr std::size_t agents_per_thread = 512;  // below this, waking a thread costs more than it brings
 
 std::string prefix(const Outcome& o) { return fmt::format("{}: seed {}: ", o.scene, o.seed); }
 
@@ -96,17 +91,6 @@ Outcome simulate(scene::Scene& scene, OutputFiles& files, Checkpoints& checkpoin
   outcome.meetings = run.meetings;
   if (outcome.report.agents <= most_agent_reports) outcome.agents = metrics.agents();
   return outcome;
-}
-
-std::size_t useful_threads(std::size_t asked, std::size_t agents) {
-  if (asked > 0) return asked;
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  return std::clamp<std::size_t>(agents / agents_per_thread, 1, cores);
-}
-
-std::unique_ptr<TaskRunner> make_runner(std::size_t threads) {
-  if (threads <= 1) return std::make_unique<SerialRunner>();
-  return std::make_unique<ThreadRunner>(threads);
 }
 
 Result<void> run_to(scene::Scene& scene, double end, TaskRunner& runner, Progress& progress, const char* place) {

@@ -2,6 +2,7 @@
 #include "checkpoints.hpp"
 #include "output_files.hpp"
 #include "progress.hpp"
+#include "runners.hpp"
 #include "scene_text.hpp"
 #include "stuck_why.hpp"
 
@@ -54,10 +55,6 @@ constexpr std::uint64_t usual_agent_reports = 1000;
 // `before` is what an earlier part of the same run has done; a run that starts has none.
 Outcome simulate(scene::Scene&, OutputFiles&, Checkpoints&, TaskRunner&, std::uint64_t most_agent_reports,
                  const Watch& watch = {}, std::optional<RunSoFar> before = {});
-
-// How many threads help so many agents.
-std::size_t useful_threads(std::size_t asked, std::size_t agents);
-std::unique_ptr<TaskRunner> make_runner(std::size_t threads);
 
 // Steps until the world's clock says `end`; `place` is the command, for messages.
 Result<void> run_to(scene::Scene&, double end, TaskRunner&, Progress&, const char* place);

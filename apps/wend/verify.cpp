@@ -1,11 +1,12 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "interrupt.hpp"
-#include "io/atomic_file.hpp"
 #include "options.hpp"
 #include "output_files.hpp"
 #include "progress.hpp"
 #include "verify/report.hpp"
+
+#include <wend/io/atomic_file.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -67,13 +68,6 @@ int list(const VerifyOptions& o, const std::vector<verify::Row>& rows) {
   return exit_code(put_table(text));
 }
 
-Result<void> write_page(const std::string& path, const std::string& page) {
-  auto file = io::AtomicFile::create(path);
-  if (!file) return file.error();
-  if (auto ok = file->write(page); !ok) return ok;
-  return file->commit();
-}
-
 int run_verify(const VerifyOptions& o) {
   auto rows = verify::chosen_rows(verify::all_rows(o.settings), o.names);
   if (!rows) return refuse(o, rows.error());
@@ -97,7 +91,7 @@ int run_verify(const VerifyOptions& o) {
 
   const verify::ReportFacts facts{command_of(o, seeds), o.settings, o.people, !o.seeds};
   if (!o.output.empty()) {
-    if (auto ok = write_page(o.output, verify_page(*campaign, facts)); !ok) return refuse(o, ok.error());
+    if (auto ok = io::write_file(o.output, verify_page(*campaign, facts)); !ok) return refuse(o, ok.error());
   }
   if (!o.quiet) {
     std::string table = verify_table(*campaign, Paint::of(o.json ? STDERR_FILENO : STDOUT_FILENO));

@@ -11,7 +11,7 @@ namespace wend {
 
 // Every change to a world is one of these values, applied between steps (decision N4): it can be logged and replayed.
 
-struct AddClass { std::string name; ClassSpec spec; };
+struct AddClass { std::string name; Attributes values; };  // values by name: what the models say of categories of bodies
 struct AddModel { std::string type; std::vector<double> params; };
 struct AddTarget { TargetSpec spec; std::vector<Vec3> polygon; };
 struct AddAgent { AgentSpec spec; std::vector<TargetId> goals; };
@@ -29,10 +29,13 @@ struct TeleportWall { WallId id; Vec3 a, b; };
 struct MoveTarget { TargetId id; Vec3 half, end; };
 struct MoveObstacle { ObstacleId id; Vec3 half_at, half_to, end_at, end_to; };
 struct MoveWall { WallId id; Vec3 half_a, half_b, end_a, end_b; };
-struct SetAgent { AgentId id; std::string field; double value = 0; };  // a name of agent_fields()
+struct SetAgent { AgentId id; std::string field; double value = 0; };  // a name of agent_fields(), or an attribute of its model
 struct SetObstacle { ObstacleId id; std::string field; double value = 0; };
 struct SetTarget { TargetId id; std::string field; double value = 0; };
-struct SetClass { ClassId id; ClassSpec spec; };
+struct SetWall { WallId id; std::string field; double value = 0; };
+// user_data of an agent, target, obstacle or wall.
+struct SetUserData { EntityRef of; std::uint64_t value = 0; };
+struct SetClass { ClassId id; Attributes values; };
 struct SetAgentModel { AgentId id; ModelId model; };
 struct SetGoals { AgentId id; std::vector<TargetId> goals; GoalOrder order = GoalOrder::nearest; };
 // Go to this point, without a target object: agents sent to the same point settle around it as one group.
@@ -43,18 +46,17 @@ struct SetDirection { AgentId id; double angle = 0; bool on = true; };  // the p
 struct SetDoor { WallId id; bool open = true; };
 struct SetDriven { AgentId id; bool driven = true; };
 // A drawn planner needs strokes or a grid, a chain its parts; others none of them.
+#define WEND_ADD_PLANNER(M)                                                             \
+  M(PlannerSpec, spec, {}) M(std::vector<Stroke>, strokes, {}) M(DrawnGrid, drawn, {})   \
+  M(std::vector<RoamArea>, roam, {}) M(std::vector<PlannerPart>, parts, {})
 struct AddPlanner {
-  PlannerSpec spec{};
-  std::vector<Stroke> strokes{};
-  DrawnGrid drawn{};
-  std::vector<RoamArea> roam{};
-  std::vector<PlannerPart> parts{};
+  WEND_MEMBERS(AddPlanner, WEND_ADD_PLANNER)
 };
 struct SetPlanner { AgentId id; PlannerId planner; };  // none: straight to the target
 
 using Command = std::variant<AddClass, AddModel, AddTarget, AddAgent, AddObstacle, AddWall, RemoveAgent, RemoveTarget,
                              RemoveObstacle, RemoveWall, TeleportAgent, TeleportTarget, TeleportObstacle, TeleportWall, MoveTarget,
-                             MoveObstacle, MoveWall, SetAgent, SetObstacle, SetTarget, SetClass, SetAgentModel, SetGoals,
+                             MoveObstacle, MoveWall, SetAgent, SetObstacle, SetTarget, SetWall, SetUserData, SetClass, SetAgentModel, SetGoals,
                              SetDirection, SetDriven, AddPlanner, SetPlanner, AssignTasks, SetDoor, SetGoalPoint>;
 
 }  // namespace wend

@@ -1,7 +1,9 @@
 #pragma once
-#include <wend/io/checkpoint.hpp>
-
 // Trajectories, pictures and film. The layer draws and writes Frames; capture() makes one of a World.
+#include <wend/io/atomic_file.hpp>
+#include <wend/io/checkpoint.hpp>
+#include <wend/io/drawing_format.hpp>
+#include <wend/io/endings.hpp>
 #include <wend/io/field_picture.hpp>
 #include <wend/io/field_store.hpp>
 #include <wend/io/film.hpp>
@@ -11,3 +13,4 @@
 #include <wend/io/plots.hpp>
 #include <wend/io/povray.hpp>
 #include <wend/io/trajectory.hpp>
+#include <wend/io/trajectory_format.hpp>

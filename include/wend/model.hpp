@@ -1,5 +1,6 @@
 #pragma once
 #include <wend/export.hpp>
+#include <wend/ids.hpp>
 #include <wend/params.hpp>
 #include <wend/rng.hpp>
 #include <wend/vec.hpp>
@@ -7,16 +8,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace wend {
 
 // A steering model sees one agent and what is around it (View) and answers how it moves (Motion). Ours use nothing else.
-
-enum class BodyKind : std::uint8_t { agent = 0, disc = 1, capsule = 2, wall = 3 };
 
 // Does it share the work of not touching?
 enum class Conduct : std::uint8_t { fixed = 0, obeying = 1, moving = 2 };
@@ -67,14 +68,6 @@ struct Goal {
   std::uint64_t id = 0;
 };
 
-// What a class of bodies asks of those who avoid it; negative d0 or delta: the agent's own value.
-struct ClassTraits {
-  double d0 = -1;
-  double delta = -1;
-  double weight = 1;
-  bool competes = false;
-};
-
 // What an agent knows of the group it settles with around its last target: local spec section 20.1.
 struct Settlement {
   bool applies = false;     // it heads for that target, and no wall is between
@@ -86,24 +79,25 @@ struct Settlement {
   Vec2 place{};             // offset of the agent's own place
 };
 
+// What one agent knows when it decides. Places are relative to its centre.
 struct View {
   double dt = 0;
   std::uint64_t step = 0;
 
-  double heading = 0;
-  double turn_rate = 0;  // filtered, of the last step
+  double heading = 0;    // rad, counter-clockwise from +x: the angle of `forward`
+  Vec2 forward{1, 0};    // unit vector of the heading
+  Vec2 left{0, 1};       // unit vector to the left of it
+  double turn_rate = 0;  // filtered, of the last step; positive turns left
   double speed = 0;      // signed, really used in the last step
   Vec2 velocity{};
   double radius = 0;
   double top_speed = 1;
-  double agility = 1;
-  double lightness = 1;
-  double courage = -1;  // negative: unset
 
   bool halted = false;  // arrived or lost: stand still, only yield
   bool has_goal = false;
   bool approaches = false;  // its last point target: slow down on arrival
-  double goal_angle = 0;    // direction wanted
+  double goal_angle = 0;    // direction wanted, as an angle
+  Vec2 goal_direction{};    // the same as a unit vector; zero on the target
   double goal_distance = std::numeric_limits<double>::infinity();  // infinite with a planner direction
   Vec2 goal_velocity{};
   Vec2 goal_offset{};  // of its nearest point, also while a planner's direction leads there; zero without a target
@@ -116,9 +110,9 @@ struct View {
   std::span<const Neighbour> bodies;  // clearance <= sense_range(); in no particular order
   std::span<const Neighbour> hidden;  // as near, but the world's perception does not show them: mind them for speed only
   std::span<const Track> tracks;      // one for each of bodies, for models that look inside the step; otherwise empty
-  std::span<const ClassTraits> classes;
-  std::span<const double> params;  // in the order of parameters()
-  std::span<const double> state;   // of this agent, state_size() numbers
+  std::span<const double> categories;  // the numbers of ModelInfo::category for each category of bodies, one after the other
+  std::span<const double> params;      // in the order of ModelInfo::parameters
+  std::span<const double> state;       // of this agent, in the order of ModelInfo::state
   Rng random;                      // this agent's stream of this step
   std::span<std::byte> scratch;    // scratch_bytes(bodies.size()) at least, aligned for doubles, content meaningless
 };
@@ -126,10 +120,11 @@ struct View {
 // How the world keeps this agent from touching others: local spec section 7; slide: section 19.5.
 enum class Safety : std::uint8_t { off = 0, strict = 1, yield = 2, slide = 3 };
 
-// The agent's state at the end of the step. The world translates it along the new heading, or by `displacement` if the model
-// says so: it has then integrated its own path.
+// The agent's motion in the step. The world moves the agent along the new heading, or by `displacement` if the model integrated
+// its own path.
 struct Motion {
   double heading = 0;
+  Vec2 forward{};  // a model that works with vectors gives the new direction here instead of `heading`; zero: `heading` counts
   double turn_rate = 0;
   double speed = 0;  // signed, along the heading
   double yield_time = 0.25;
@@ -183,98 +178,149 @@ struct Equilibrium {
   double imaginary = 0;  // of that one
 };
 
-// The terms of local spec section 19 in one decision.
-struct CrowdDecision {
-  double delay = 0;       // Q, averaged share of the top speed that was not walked
-  double impatience = 0;  // I
-  double step_back = 0;   // d_B B_w, m
-  double following = 0;   // K: 1 follows slower agents, 0 overtakes them
-  double conflict = 0;    // X
-  double strangers = 0;   // X of agents that are no companions: companions are trusted without
-  double aside = 0;       // rad by which the agent keeps to its side because oncoming agents hold it up: right, or left where beta_h < 0
-  double gain = 0;        // attractor gain that came of it, rad/s
-  double left = std::numeric_limits<double>::infinity();   // m/s that bodies on the left allow, infinite: none
-  double right = std::numeric_limits<double>::infinity();
-  double time_gap = std::numeric_limits<double>::infinity();  // m/s that the agent ahead allows
-  std::uint64_t left_body = 0, right_body = 0, ahead = 0;  // ids; 0: none
-  BodyKind left_kind = BodyKind::disc, right_kind = BodyKind::disc;
-  double facing_cap = 0;  // m/s allowed while facing away from the target
-  Vec2 wished{}, walked{};  // velocity before and after the half planes; filled in by the world
+// How the world turned the wish of a sliding body (Safety::slide) into a velocity.
+struct SlidingDecision {
+  Vec2 wished{}, walked{};  // m/s, before and after the half planes
   double given_way = 0;     // m/s by which soft half planes had to give way
   std::uint32_t half_planes = 0, soft_half_planes = 0;
-  bool settling = false;  // finds its place around its target, section 20.1: its heading follows its velocity
 };
 
 // What a model says about a heading.
 enum class Law : std::uint8_t { turn_rate = 0, angular_acceleration = 1, direction = 2 };
 
-// Why an agent turns as it does: the numbers of local spec (3)-(16) or their like. Without noise, rate = w_tar f_tar + sum of
-// weight f over all shares (capped); a zero of it over the heading is a fixed point.
+// A number with which a model explains its decision.
+struct NamedValue {
+  std::string name;
+  double value = 0;
+  std::uint64_t body = 0;  // id of the body behind the number; 0: none
+  BodyKind body_kind = BodyKind::disc;
+};
+
+// Why an agent turns as it does. Without noise, `rate` over the heading is the model's law: a zero of it is a fixed point.
 struct Decision {
   Law law = Law::turn_rate;
   double rate = 0;   // at this heading; angular_acceleration: at turn rate 0; direction: the angle to the wanted direction
   double plain = 0;  // the same with every weight 1
-  double f_tar = 0, slope_tar = 0;
-  double f_obs = 0, slope_obs = 0;
-  double window_sum = 0, crowding = 0;
-  double beta_a = 0;  // crowd discount as used
-  double P_tar = 0, P_obs = 0, gamma12 = 0, alpha1 = 0, alpha2 = 0;
-  double w_tar = 0, w_obs = 0;
+  double target_weight = 1, target_rate = 0;  // the target's share is target_weight * target_rate
   double wanted_turn_rate = 0;  // capped sum with noise, before the filter
   double free_distance = std::numeric_limits<double>::infinity();
   double wanted_speed = 0;  // before the filter
   bool limited = false;     // by a body: it is the nearest ahead
   BodyKind limiter_kind = BodyKind::disc;
   std::uint64_t limiter = 0;
-  std::optional<CrowdDecision> crowd;  // of agents that slide
-  std::vector<Share> shares;
-  std::vector<Equilibrium> equilibria;  // of the competition
+  std::vector<NamedValue> values{};      // what else the model says, in an order of its own
+  std::vector<Share> shares{};
+  std::vector<Equilibrium> equilibria{};  // of competing weights
+  std::optional<SlidingDecision> sliding{};  // of bodies that slide; the world fills it in
+
+  // The value of that name; `fallback` where the model does not say it.
+  double value(std::string_view name, double fallback = 0) const {
+    const NamedValue* found = find(name);
+    return found != nullptr ? found->value : fallback;
+  }
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+  const NamedValue* find(std::string_view name) const {
+    for (const NamedValue& v : values) {
+      if (v.name == name) return &v;
+    }
+    return nullptr;
+  }
 };
 
-// What an agent's size and speed are, for parameters that follow from them.
+// An agent's size and speed, for parameters that follow from them.
 struct Physique {
   double radius = 0.25;    // m
   double top_speed = 1.34; // m/s
-  double courage = -1;     // negative: unset
   double dt = 0.1;         // s, of the world
 };
 
+// How a number that a model keeps for each agent can be reached.
+enum class StateAccess : std::uint8_t {
+  memory,     // by the model alone
+  published,  // World::attribute() and scenes read it
+  attribute,  // agent{}, AgentSpec::attributes and World::set() give it, World::attribute() and scenes read it
+};
+
+struct StateField {
+  ParamInfo info{};  // info.fallback is the value of a new agent; the range is checked for attributes
+  StateAccess access = StateAccess::memory;
+};
+
+// A named set of parameters from which a scene starts.
+struct ModelPreset {
+  const char* name = "";
+  std::vector<double> params{};
+};
+
+// A steering model described once: scenes, checks, snapshots, hashes, JSON, docs and `wend info` come from here.
+struct ModelInfo {
+  std::string name{};  // what scenes call it: letters, digits and _
+  std::string doc{};   // one line
+  std::vector<ParamInfo> parameters{};
+  std::vector<StateField> state{};     // numbers of each agent
+  std::vector<ParamInfo> category{};   // numbers of each category of bodies, class { ... } in a scene
+  std::vector<ModelPreset> presets{};  // none: the fallbacks of the parameters
+  const char* preset_key = "preset";   // the scene's key that names one
+};
+
+// What one set of parameters means for the world and for other agents.
+struct ModelTraits {
+  bool obeys = true;  // shares the work of avoiding contact; others treat agents that do not as uncooperative moving bodies
+  bool looks_inside_steps = false;  // integrates through the step itself and wants View::tracks
+  bool slides = false;       // uses Safety::slide: `speed` is then what the body really went along its heading
+  bool settles = false;      // a group sent to one point settles around it: uses View::settlement. Only with Safety::slide
+  bool steps_aside = false;  // makes room while it stands (Motion::room_time). Only with Safety::slide
+  double shares = 0;  // how far it adjusts its half of a gap to agents that walk into it, local spec (C14). Only with Safety::slide
+};
+
+// Of what a model says how far it senses.
+struct Sensing {
+  std::span<const double> params, state, categories;  // as in View
+  Physique me{};
+};
+
+// One way of steering. A model has no memory of its own: what an agent remembers is in ModelInfo::state. Every call may come from
+// several threads at once.
 class WEND_API SteeringModel {
  public:
   virtual ~SteeringModel();
-  virtual std::string_view name() const = 0;
-  virtual std::span<const ParamInfo> parameters() const { return {}; }
+  const ModelInfo& info() const { return info_; }
+  std::string_view name() const { return info_.name; }
+  std::size_t state_size() const { return info_.state.size(); }
+  void first_state(std::span<double> state) const;  // the fallbacks
+
   // Rules between parameters that one range cannot say; called with every value already in range.
   virtual Result<void> check_together(std::span<const double> params, double dt, std::string_view place) const;
-  virtual std::size_t state_size() const { return 0; }
-  virtual void first_state(std::span<double> state) const;
-  // Does it share the work of not touching? Who does not is "moving, not obeying" for everybody else.
-  virtual bool obeys(std::span<const double> /*params*/) const { return true; }
-  // It integrates through the step itself and wants View::tracks.
-  virtual bool looks_inside_steps() const { return false; }
-  virtual double largest_step(std::span<const double>) const { return std::numeric_limits<double>::infinity(); }
-  // Its bodies slide (Safety::slide): they may go elsewhere than they look. The world then publishes as `speed` what they really
-  // went along the heading.
-  virtual bool slides(std::span<const double> /*params*/) const { return false; }
-  // How far it adjusts its half of a gap to who walks into it, local spec (C14): 0 takes halves. Only with Safety::slide.
-  virtual double shares(std::span<const double> /*params*/) const { return 0; }
-  // A group sent to one point settles around it, local spec section 20.1: the model uses View::settlement. Only with Safety::slide.
-  virtual bool settles(std::span<const double> /*params*/) const { return false; }
-  // It makes room while it stands (Motion::room_time): others need not shun it as much. Only with Safety::slide.
-  virtual bool steps_aside(std::span<const double> /*params*/) const { return false; }
-  // Bodies farther than this clearance are not shown to the model.
-  virtual double sense_range(std::span<const double> params, std::span<const ClassTraits>, const Physique&) const = 0;
+  // The same for the numbers of all categories: ModelInfo::category for each, one after the other.
+  virtual Result<void> check_categories(std::span<const double> categories, std::string_view place) const;
+  // What these parameters mean for the world and for other agents.
+  virtual ModelTraits traits(std::span<const double> params) const;
+  // Bodies with a larger clearance (m) are not shown to the model.
+  virtual double sense_range(const Sensing&) const = 0;
   // Bytes of View::scratch needed to look at so many bodies.
-  virtual std::size_t scratch_bytes(std::size_t /*bodies*/) const { return 0; }
-  // Pure: equal views give equal bits. Writes the agent's state at the end of the step.
+  virtual std::size_t scratch_bytes(std::size_t bodies) const;
+  // Pure: equal views give equal bits. `next_state` holds the present state; the model changes what changes.
   virtual Motion steer(const View&, std::span<double> next_state) const = 0;
-  virtual void steer_batch(std::span<const View>, std::span<Motion>, std::span<double> next_states) const;
-  virtual double turning_radius(std::span<const double> /*params*/, const Physique& me) const { return me.top_speed; }
-  virtual double target_weight(std::span<const double> /*state*/) const { return 1; }
-  // How fresh the agent is, 0 .. 1; set_energy() is false for a model that knows no fatigue.
-  virtual double energy(std::span<const double> /*state*/) const { return 1; }
-  virtual bool set_energy(std::span<double> /*state*/, double /*energy*/) const { return false; }
-  virtual Decision explain(const View&) const { return {}; }
+  // m. The world compares it with the path to find the status "orbit"; 0: never.
+  virtual double turning_radius(std::span<const double> params, const Physique& me) const;
+  // Why it would turn as it does. The default says nothing.
+  virtual Decision explain(const View&) const;
+
+ protected:
+  explicit SteeringModel(ModelInfo info);
+
+ private:
+  ModelInfo info_;
 };
+
+using ModelPointer = std::shared_ptr<const SteeringModel>;
+
+// The models every world knows: attractor, human, potential_field.
+WEND_API std::span<const ModelPointer> built_in_models();
+
+// The numbers of a preset with some values changed. An empty preset is the first one, or the fallbacks of the parameters. Errors: a
+// type, preset or name that is not there, with the nearest that is; a value out of range.
+WEND_API Result<std::vector<double>> model_block(std::span<const ModelPointer> types, std::string_view type, std::string_view preset,
+                                                 const Attributes& values, std::string_view place);
 
 }  // namespace wend

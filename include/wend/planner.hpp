@@ -1,9 +1,11 @@
 #pragma once
 #include <wend/export.hpp>
+#include <wend/fields.hpp>
 #include <wend/ids.hpp>
 #include <wend/params.hpp>
 #include <wend/vec.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -39,40 +41,51 @@ enum class FieldSolver : std::uint8_t {
   classic = 1,  // Gauss-Seidel, as published: loses its way (planning spec, section 5)
 };
 
+// clang-format off
+#define WEND_PLANNER_FIELDS(STORED, GIVEN, OTHER) \
+  OTHER(PlannerKind, kind, PlannerKind::harmonic, "how the way is found") \
+  OTHER(PlannerKind, over, PlannerKind::harmonic, "a drawn field lies over this one; nearest: over nothing") \
+  OTHER(FieldSolver, solver, FieldSolver::direct, "of harmonic") \
+  GIVEN(double, cell, 0, number("m", 0, 1000), "side of a cell; 0: from the narrowest passage") \
+  GIVEN(double, wall_weight, 1, number("", 0.001, 1), "how much walls hold people off in harmonic fields; 1 is the published form") \
+  GIVEN(double, avoid_crowds, 0, number("", 0, 1), "how much longer a way they take around a jam; of distance fields") \
+  GIVEN(double, refresh, 2, number("s", 0.1, 1000), "time between two looks at the crowd") \
+  OTHER(bool, strict, false, "a drawn field with traps is an error") \
+  OTHER(Vec3, low, {}, "lower left corner of the area in which it knows the way") \
+  OTHER(Vec3, high, {}, "upper right corner; equal to low: around everything")
+// clang-format on
+
 struct PlannerSpec {
-  PlannerKind kind = PlannerKind::harmonic;
-  PlannerKind over = PlannerKind::harmonic;  // a drawn field lies over this one; nearest: over nothing
-  FieldSolver solver = FieldSolver::direct;  // of harmonic
-  double cell = 0;                           // side of a cell, m; 0: planning spec (p.3)
-  double wall_weight = 1;                    // of harmonic, (p.8)
-  double avoid_crowds = 0;                   // of distance: 0 .. 1
-  double refresh = 2;                        // s between two looks at the crowd
-  bool strict = false;                       // a drawn field with traps is an error
-  Vec3 low{}, high{};                        // where it knows the way; equal: around everything
+  WEND_SPEC_MEMBERS(PlannerSpec, WEND_PLANNER_FIELDS)
 };
 WEND_API std::span<const Field<PlannerSpec>> planner_fields();
 
-// A line that people follow from its first point to its last.
+// A line that people follow from its first point to its last; `width` in m, across.
+#define WEND_STROKE(M) M(std::vector<Vec3>, points, {}) M(double, width, 1) M(double, strength, 1)
 struct Stroke {
-  std::vector<Vec3> points;
-  double width = 1;  // m, across
-  double strength = 1;
+  WEND_MEMBERS(Stroke, WEND_STROKE)
 };
 
-// Drawn vectors, one a cell, row by row from `origin`, the lower left corner. Zero: no opinion.
+// One vector per cell, row by row from `origin`, the lower left corner. A zero vector leaves the underlying field unchanged.
+#define WEND_DRAWN_GRID(M)                                                                                         \
+  M(Vec3, origin, {}) M(double, cell, 0) M(std::uint32_t, columns, 0) M(std::uint32_t, rows, 0)                    \
+  M(std::vector<double>, x, {}) M(std::vector<double>, y, {}) M(std::vector<double>, strength, {})
 struct DrawnGrid {
-  Vec3 origin{};
-  double cell = 0;
-  std::uint32_t columns = 0, rows = 0;
-  std::vector<double> x, y, strength;
+  WEND_MEMBERS(DrawnGrid, WEND_DRAWN_GRID)
 };
 
-struct RoamArea { Vec3 low{}, high{}; };  // ending there is no trap
+// A way that ends in this area is no trap.
+#define WEND_ROAM_AREA(M) M(Vec3, low, {}) M(Vec3, high, {})
+struct RoamArea {
+  WEND_MEMBERS(RoamArea, WEND_ROAM_AREA)
+};
 
+#define WEND_PLANNER_PART(M) M(PlannerId, planner, {}) M(double, weight, 1)
 struct PlannerPart {
-  PlannerId planner{};
-  double weight = 1;
+  WEND_MEMBERS(PlannerPart, WEND_PLANNER_PART)
 };
+
+constexpr std::size_t most_task_pairs = std::size_t{1} << 20;  // agents times targets of one hand-out of tasks
 
 // Told while fields are made; `done` of `total` work of this stage, total 0: not known.
 struct PlanProgress {

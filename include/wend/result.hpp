@@ -2,6 +2,7 @@
 #include <wend/export.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -31,10 +32,12 @@ struct Error {
 };
 
 namespace detail {
-[[noreturn]] WEND_API void die_of_unread_error(const Error&);
+[[noreturn]] WEND_API void abort_with(const Error&);  // the value of a failed Result was read
+[[noreturn]] WEND_API void abort_without_error();     // the error of a Result with a value was read
 }
 
-// A value or an Error, with the member names of std::expected. Reading the value of a failed Result ends the program.
+// A value or an Error, with the member names of std::expected. Reading the value of a failed Result, or the error of one that has a
+// value, prints a line and ends the program.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -51,13 +54,16 @@ class [[nodiscard]] Result {
   T&& operator*() && { return std::move(checked()); }
   T* operator->() { return &checked(); }
   const T* operator->() const { return &value(); }
-  const Error& error() const { return *std::get_if<1>(&data_); }
+  const Error& error() const {
+    if (const Error* error = std::get_if<1>(&data_)) return *error;
+    detail::abort_without_error();
+  }
   T value_or(T fallback) const { return has_value() ? value() : std::move(fallback); }
 
  private:
   T& checked() {
     if (T* value = std::get_if<0>(&data_)) return *value;
-    detail::die_of_unread_error(error());
+    detail::abort_with(error());
   }
   std::variant<T, Error> data_;
 };
@@ -66,15 +72,22 @@ template <>
 class [[nodiscard]] Result<void> {
  public:
   Result() = default;
-  Result(Error error) : error_(std::move(error)), failed_(true) {}
+  Result(Error error) : error_(std::make_unique<Error>(std::move(error))) {}
+  Result(const Result& other) : error_(other.error_ ? std::make_unique<Error>(*other.error_) : nullptr) {}
+  Result(Result&&) noexcept = default;
+  Result& operator=(const Result& other) { return *this = Result(other); }
+  Result& operator=(Result&&) noexcept = default;
+  ~Result() = default;
 
-  bool has_value() const { return !failed_; }
+  bool has_value() const { return !error_; }
   explicit operator bool() const { return has_value(); }
-  const Error& error() const { return error_; }
+  const Error& error() const {
+    if (!error_) detail::abort_without_error();
+    return *error_;
+  }
 
  private:
-  Error error_;
-  bool failed_ = false;
+  std::unique_ptr<Error> error_;  // none: success, which allocates nothing and builds no text
 };
 
 }  // namespace wend

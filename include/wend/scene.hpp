@@ -1,5 +1,7 @@
 #pragma once
 #include <wend/export.hpp>
+#include <wend/fields.hpp>
+#include <wend/model.hpp>
 #include <wend/result.hpp>
 #include <wend/sections.hpp>
 #include <wend/world.hpp>
@@ -31,39 +33,44 @@ struct SceneParam {
   std::vector<std::string> choices;
 };
 
+// The structs that a waiting request carries list their members (wend/fields.hpp): what a checkpoint saves follows from the list.
+
 struct SceneClass {
   std::string name;
-  ClassSpec spec;
+  Attributes values;  // as World::add_class()
 };
 
 // A preset and what differs from it.
+#define WEND_SCENE_MODEL(M) M(std::string, type, "attractor") M(std::string, preset, "people") M(Attributes, set, {})
 struct SceneModel {
-  std::string type = "attractor";
-  std::string preset = "people";
-  std::vector<std::pair<std::string, double>> set;
+  WEND_MEMBERS(SceneModel, WEND_SCENE_MODEL)
 };
 
+#define WEND_SCENE_TARGET(M)                                                                       \
+  M(TargetSpec, spec, {}) M(std::vector<Vec3>, polygon, {}) M(bool, scripted, false)                \
+  M(std::uint32_t, line, 0) /* of the scene's text; 0: not known */                                 \
+  M(bool, own, false)       /* of `goal = {x, y}`; not in JSON */
 struct SceneTarget {
-  TargetSpec spec;
-  std::vector<Vec3> polygon;
-  bool scripted = false;
-  std::uint32_t line = 0;  // of the scene's text; 0: not known
-  bool own = false;        // of `goal = {x, y}`; not in JSON
+  WEND_MEMBERS(SceneTarget, WEND_SCENE_TARGET)
 };
 
+#define WEND_SCENE_OBSTACLE(M)                        \
+  M(ObstacleSpec, spec, {})       /* without klass */ \
+  M(std::int32_t, klass, -1)      /* of classes */    \
+  M(std::uint32_t, line, 0)
 struct SceneObstacle {
-  ObstacleSpec spec;        // without klass
-  std::int32_t klass = -1;  // of classes
-  std::uint32_t line = 0;  // of the scene's text; 0: not known
+  WEND_MEMBERS(SceneObstacle, WEND_SCENE_OBSTACLE)
 };
 
+#define WEND_SCENE_WALL(M)                                                                              \
+  M(std::vector<Vec3>, points, {}) /* a polyline */                                                     \
+  M(bool, closed, false)                                                                                \
+  M(WallSpec, spec, {}) /* without klass */                                                             \
+  M(std::int32_t, klass, -1)                                                                            \
+  M(std::vector<double>, opens, {}) M(std::vector<double>, closes, {}) /* when a door does, in seconds */ \
+  M(std::uint32_t, line, 0)
 struct SceneWall {
-  std::vector<Vec3> points;  // a polyline
-  bool closed = false;
-  WallSpec spec;  // without klass
-  std::int32_t klass = -1;
-  std::vector<double> opens, closes;  // when a door does, in seconds; only a Scene works it
-  std::uint32_t line = 0;  // of the scene's text; 0: not known
+  WEND_MEMBERS(SceneWall, WEND_SCENE_WALL)
 };
 
 // As AddPlanner; parts are positions in SceneSpec::planners.
@@ -75,15 +82,15 @@ struct ScenePlanner {
   std::vector<std::pair<std::int32_t, double>> parts;
 };
 
+#define WEND_SCENE_AGENT(M)                                                                                 \
+  M(AgentSpec, spec, {}) /* without target, model, planner and klass */                                     \
+  M(std::vector<std::uint32_t>, targets, {})                                                                \
+  M(std::vector<std::uint32_t>, stages, {}) /* how many of the targets belong to each; none: one stage */   \
+  M(std::int32_t, planner, -1) M(std::int32_t, model, -1) M(std::int32_t, klass, -1)                        \
+  M(std::optional<double>, direction, {}) /* instead of targets */                                          \
+  M(std::uint32_t, line, 0)
 struct SceneAgent {
-  AgentSpec spec;  // without target, model, planner and klass
-  std::vector<std::uint32_t> targets;
-  std::vector<std::uint32_t> stages;  // how many of the targets belong to each; none: one stage
-  std::int32_t planner = -1;
-  std::int32_t model = -1;
-  std::int32_t klass = -1;
-  std::optional<double> direction;  // instead of targets
-  std::uint32_t line = 0;  // of the scene's text; 0: not known
+  WEND_MEMBERS(SceneAgent, WEND_SCENE_AGENT)
 };
 
 // Tasks to hand out when everybody is there: World::assign_tasks().
@@ -121,8 +128,8 @@ struct SceneSpec {
 
 WEND_API std::string to_json(const SceneSpec&);
 WEND_API Result<SceneSpec> from_json(std::string_view);
-// All that needs no script: scripted bodies stand where they start.
-WEND_API Result<World> build(const SceneSpec&);
+// All that needs no script: scripted bodies stand where they start. `models` are types of model beside the built-in ones.
+WEND_API Result<World> build(const SceneSpec&, std::span<const ModelPointer> models = {});
 
 // What a script may use up. An instruction is one of the Lua machine; library work counts by bytes and elements.
 struct Limits {
@@ -142,26 +149,30 @@ struct Limits {
   std::uint32_t classes = 1u << 8;
 };
 
+using SetOptions = std::vector<std::pair<std::string, std::string>>;  // --set name=value
+
 inline constexpr double people_radius = 0.25, people_speed = 1.4;  // m, m/s: what LoadOptions::people is written for
 
 struct LoadOptions {
-  std::optional<std::uint64_t> seed;  // instead of the scene's
-  std::optional<double> duration;
-  std::optional<std::string> environment, perception;
-  std::vector<std::pair<std::string, std::string>> sets;  // --set name=value
-  std::vector<std::pair<std::string, double>> people;     // parameters of the default people, instead of their own; for studies,
+  std::optional<std::uint64_t> seed{};  // instead of the scene's
+  std::optional<double> duration{};
+  std::optional<std::string> environment{}, perception{};
+  SetOptions sets{};
+  std::vector<std::pair<std::string, double>> people{};     // parameters of the default people, instead of their own; for studies,
                                                           // written for people_radius and people_speed and scaled to each agent
-  Limits limits;
-  std::function<void(std::string_view)> log;  // lines of print(); empty: dropped
+  std::vector<ModelPointer> models{};  // types of model of the host's own: a scene names them like attractor { ... }
+  Limits limits{};
+  std::function<void(std::string_view)> log{};  // lines of print(); empty: dropped
 };
 
-// What a checkpoint says about the scene it belongs to.
+// What a checkpoint says about the scene it belongs to: its text and the options it was loaded with.
+#define WEND_CHECKPOINT_SOURCE(M)                                                                            \
+  M(std::string, name, {}) M(std::string, text, {})                                                          \
+  M(std::optional<std::uint64_t>, seed, {}) M(std::optional<double>, duration, {})                           \
+  M(SetOptions, sets, {})                                                                                      \
+  M(std::optional<std::string>, perception, {}) /* instead of the scene's */
 struct CheckpointSource {
-  std::string name, text;
-  std::optional<std::uint64_t> seed;  // options it was loaded with
-  std::optional<double> duration;
-  std::vector<std::pair<std::string, std::string>> sets;
-  std::optional<std::string> perception;  // instead of the scene's
+  WEND_MEMBERS(CheckpointSource, WEND_CHECKPOINT_SOURCE)
 };
 WEND_API Result<CheckpointSource> checkpoint_source(const Sections&);
 
@@ -186,7 +197,7 @@ class WEND_API Scene {
   // All that is needed to go on later with the same bits: the world, the scene text and what the script keeps in
   // `state`. An Error names what cannot be saved; the scene can go on.
   Result<Bytes> checkpoint();
-  // Of the options count the limits, the log, the environment and a new duration; the rest stands in the checkpoint.
+  // Of the options count the models, the limits, the log, the environment and a new duration; the rest stands in the checkpoint.
   static Result<Scene> resume(std::span<const std::byte> checkpoint, const LoadOptions& = {});
   // Variables outside `state` that callbacks write to (as their code says) or have changed so far: a resumed run would
   // not know of it. One sentence each.

@@ -16,6 +16,9 @@ constexpr Vec2 operator-(Vec2 a) { return {-a.x, -a.y}; }
 constexpr Vec2 operator*(double s, Vec2 a) { return {s * a.x, s * a.y}; }
 constexpr Vec2 operator*(Vec2 a, double s) { return s * a; }
 constexpr Vec2 operator/(Vec2 a, double s) { return {a.x / s, a.y / s}; }
+constexpr Vec2& operator+=(Vec2& a, Vec2 b) { return a = a + b; }
+constexpr Vec2& operator-=(Vec2& a, Vec2 b) { return a = a - b; }
+constexpr Vec2& operator*=(Vec2& a, double s) { return a = s * a; }
 constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 constexpr double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 constexpr double norm2(Vec2 a) { return dot(a, a); }
@@ -35,6 +38,21 @@ struct Vec3 {
   constexpr Vec2 xy() const { return {x, y}; }
   friend constexpr bool operator==(Vec3, Vec3) = default;
 };
+
+constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
+constexpr Vec3 operator*(double s, Vec3 a) { return {s * a.x, s * a.y, s * a.z}; }
+constexpr Vec3 operator*(Vec3 a, double s) { return s * a; }
+constexpr Vec3 operator/(Vec3 a, double s) { return {a.x / s, a.y / s, a.z / s}; }
+constexpr Vec3& operator+=(Vec3& a, Vec3 b) { return a = a + b; }
+constexpr Vec3& operator-=(Vec3& a, Vec3 b) { return a = a - b; }
+constexpr Vec3& operator*=(Vec3& a, double s) { return a = s * a; }
+constexpr double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr Vec3 cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+constexpr double norm2(Vec3 a) { return dot(a, a); }
+inline double norm(Vec3 a) { return std::sqrt(norm2(a)); }
+inline bool is_finite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
 constexpr Vec3 lift(Vec2 a) { return {a.x, a.y, 0}; }
 

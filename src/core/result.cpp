@@ -5,8 +5,13 @@
 
 namespace wend::detail {
 
-void die_of_unread_error(const Error& error) {
+void abort_with(const Error& error) {
   std::fprintf(stderr, "wend: the value of a failed Result was read: %s\n", error.text().c_str());
+  std::abort();
+}
+
+void abort_without_error() {
+  std::fprintf(stderr, "wend: the error of a Result that has a value was read\n");
   std::abort();
 }
 

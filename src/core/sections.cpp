@@ -11,9 +11,10 @@ namespace wend {
 
 namespace {
 
-// "WENDSNAP", format, number of sections; each section: name, size, checksum of name and bytes, bytes.
-// This frame is the same in every format, so that any version can say who wrote a file.
-constexpr std::uint64_t magic = 0x50414e53444e4557u;
+// "WENDWRLD", format, number of sections; each section: name, size, checksum of name and bytes, bytes.
+// This frame is the same in every format, so that any version can say which version wrote a file.
+constexpr std::uint64_t magic = 0x444c5257444e4557u;
+constexpr std::uint64_t magic_before_1 = 0x50414e53444e4557u;  // "WENDSNAP": files from before format 1, never released
 constexpr std::size_t count_at = 12;  // offset of the number of sections
 constexpr std::string_view about = "about";
 
@@ -50,7 +51,8 @@ Bytes begin_sections() {
 
 bool begins_like_sections(std::span<const std::byte> first) {
   ByteReader in(first);
-  return in.u64() == magic && in.good();
+  const std::uint64_t found = in.u64();
+  return (found == magic || found == magic_before_1) && in.good();
 }
 
 void append_section(Bytes& file, std::string_view name, std::span<const std::byte> bytes) {
@@ -67,9 +69,11 @@ void append_section(Bytes& file, std::string_view name, std::span<const std::byt
 
 Result<Sections> read_sections(std::span<const std::byte> file) {
   ByteReader in(file);
-  if (in.u64() != magic) return damaged("this is not a snapshot or checkpoint of ours");
+  const std::uint64_t found = in.u64();
+  if (found != magic && found != magic_before_1) return damaged("this is not a snapshot or checkpoint of ours");
   Sections all;
   all.format = in.u32();
+  if (found == magic_before_1) all.format = 0;
   const std::uint32_t count = in.u32();
   for (std::uint32_t i = 0; i < count && in.good(); ++i) {
     Section section;
@@ -85,8 +89,9 @@ Result<Sections> read_sections(std::span<const std::byte> file) {
     // Another format may mean anything by its sections, but it says who wrote it.
     if (all.format != snapshot_format) {
       return Error{Errc::unsupported,
-                   concat("written by wend ", all.written_by.empty() ? "?" : all.written_by.substr(0, 40), " in format ", all.format, "; this is wend ",
-                          version_string, ", which reads format ", snapshot_format),
+                   concat("written by wend ", all.written_by.empty() ? "?" : all.written_by.substr(0, 40),
+                          all.format == 0 ? std::string(" before format 1") : concat(" in format ", all.format), "; this is wend ", version_string,
+                          ", which reads format ", snapshot_format),
                    {}};
     }
     all.list.push_back(std::move(section));

@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "core/bytes.hpp"
+#include "core/described.hpp"
+#include "core/text.hpp"
 
 namespace wend {
 
-// Writing and reading take the same walk over the same fields, so that they cannot disagree.
+// Writing and reading take the same walk over the same fields, so that they cannot disagree. Every field of a described struct is
+// written with its name, and reading checks it.
 struct Saver {
   ByteWriter out;
   void operator()(double v) { out.f64(v); }
@@ -44,19 +47,31 @@ struct Saver {
   }
   template <class T>
   void operator()(const std::vector<T>& list) {
-    each(list, [](const T& v, Saver& walk) { walk(v); });
-  }
-  // A list of structs: fields(element, walk).
-  template <class T, class Fields>
-  void each(const std::vector<T>& list, Fields fields) {
     out.u64(list.size());
-    for (const T& v : list) fields(v, *this);
+    if constexpr (Described<T>) {  // as a table: name and values of one field after the other
+      T::for_members([&](const char* name, auto member) {
+        out.text(name);
+        for (const T& v : list) (*this)(v.*member);
+      });
+    } else {
+      for (const T& v : list) (*this)(v);
+    }
+  }
+  template <Described T>
+  void operator()(const T& v) {
+    T::for_members([&](const char* name, auto member) { named(name, v.*member); });
+  }
+  template <class T>
+  void named(std::string_view name, const T& v) {
+    out.text(name);
+    (*this)(v);
   }
 };
 
-// Wrong bytes give zeros and make in.good() false.
+// Wrong bytes give zeros and make in.good() false. A field under another name does the same, and `problem` says which.
 struct Loader {
   ByteReader in;
+  std::string problem{};
   void operator()(double& v) { v = in.f64(); }
   void operator()(std::uint64_t& v) { v = in.u64(); }
   void operator()(std::uint32_t& v) { v = in.u32(); }
@@ -89,18 +104,47 @@ struct Loader {
   }
   template <class T>
   void operator()(std::vector<T>& list) {
-    each(list, [](auto& v, auto& walk) { walk(v); });
-  }
-  template <class T, class Fields>
-  void each(std::vector<T>& list, Fields fields) {
-    Saver empty;  // an element takes at least the bytes of an empty one: never more elements than the bytes left can hold
+    // An element takes at least the bytes of an empty one: never more elements than the bytes left can hold.
+    Saver empty;
     const T nothing{};
-    fields(nothing, empty);
-    list.resize(in.count(empty.out.bytes().size()));
-    for (T& v : list) {
-      if (!in.good()) return;
-      fields(v, *this);
+    if constexpr (Described<T>) {
+      T::for_members([&](const char*, auto member) { empty(nothing.*member); });
+    } else {
+      empty(nothing);
     }
+    list.resize(in.count(empty.out.bytes().size()));
+    if constexpr (Described<T>) {
+      T::for_members([&](const char* name, auto member) {
+        expect(name);
+        for (T& v : list) {
+          if (!in.good()) return;
+          (*this)(v.*member);
+        }
+      });
+    } else {
+      for (T& v : list) {
+        if (!in.good()) return;
+        (*this)(v);
+      }
+    }
+  }
+  template <Described T>
+  void operator()(T& v) {
+    T::for_members([&](const char* name, auto member) { named(name, v.*member); });
+  }
+  template <class T>
+  void named(std::string_view name, T& v) {
+    expect(name);
+    (*this)(v);
+  }
+
+ private:
+  void expect(std::string_view name) {
+    if (!in.good()) return;
+    const std::string found = in.text();
+    if (found == name) return;
+    if (problem.empty()) problem = concat("field \"", name, "\" expected, found \"", found.substr(0, 40), "\"");
+    in.fail();
   }
 };
 

@@ -27,7 +27,7 @@ void KineticCrossings::stand_at(std::span<const double> x, std::span<const doubl
 void KineticCrossings::step(const Motions& m, std::vector<Crossing>& out) {
   out.clear();
   stand_at(m.x0, m.y0);
-  const auto way = [&](std::size_t i) { return norm({m.x1[i] - m.x0[i], m.y1[i] - m.y0[i]}); };
+  const auto way = [&](std::size_t i) { return norm(Vec2{m.x1[i] - m.x0[i], m.y1[i] - m.y0[i]}); };
   double longest = 0;
   for (std::size_t i = 0; i < m.size(); ++i) longest = std::max(longest, way(i));
   for (std::uint32_t i = 0; i < m.size(); ++i) {

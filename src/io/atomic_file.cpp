@@ -1,4 +1,4 @@
-#include "io/atomic_file.hpp"
+#include <wend/io/atomic_file.hpp>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -78,9 +78,9 @@ void sweep_leftovers(const std::string& given) {
   }
 }
 
-Result<Aside> Aside::create(const std::string& path) {
+Result<PendingFile> PendingFile::create(const std::string& path) {
   if (path.empty() || path.find('\0') != path.npos) return io_error("write", path, "not a file name");
-  Aside file;
+  PendingFile file;
   file.path_ = path;
   file.final_ = real_path(path);
   std::error_code ignored;
@@ -89,9 +89,9 @@ Result<Aside> Aside::create(const std::string& path) {
   if (fs::exists(there) && !fs::is_regular_file(there))
     return io_error("write", path, "it exists and is not a plain file");
 
-  file.aside_ = file.final_ + ".partial-" + number_text(::getpid());
+  file.pending_ = file.final_ + ".partial-" + number_text(::getpid());
   // Without O_TRUNC and O_EXCL: a leftover of a killed process with our number is taken over, a live writer is not.
-  file.descriptor_ = open_again(file.aside_.c_str(), O_RDWR | O_CREAT, 0666);
+  file.descriptor_ = open_again(file.pending_.c_str(), O_RDWR | O_CREAT, 0666);
   if (file.descriptor_ < 0) return system_error("create", path);
   if (::flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0) {
     const int code = errno;
@@ -103,32 +103,32 @@ Result<Aside> Aside::create(const std::string& path) {
   return file;
 }
 
-Aside::Aside(Aside&& other) noexcept
+PendingFile::PendingFile(PendingFile&& other) noexcept
     : path_(std::move(other.path_)),
       final_(std::move(other.final_)),
-      aside_(std::move(other.aside_)),
+      pending_(std::move(other.pending_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
       published_(other.published_) {}
 
-Aside& Aside::operator=(Aside&& other) noexcept {
+PendingFile& PendingFile::operator=(PendingFile&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(final_, other.final_);
-  std::swap(aside_, other.aside_);
+  std::swap(pending_, other.pending_);
   std::swap(descriptor_, other.descriptor_);
   std::swap(published_, other.published_);
   return *this;
 }
 
-Aside::~Aside() { discard(); }
+PendingFile::~PendingFile() { discard(); }
 
-void Aside::discard() {
+void PendingFile::discard() {
   if (descriptor_ < 0) return;
-  ::unlink(aside_.c_str());
+  ::unlink(pending_.c_str());
   ::close(std::exchange(descriptor_, -1));
 }
 
 // FILE.1 becomes FILE.2, then FILE also gets the name FILE.1: FILE itself stays until the new one takes its place.
-Result<void> Aside::keep_older(int count) {
+Result<void> PendingFile::keep_older(int count) {
   const auto name = [&](int n) { return n == 0 ? final_ : final_ + "." + number_text(n); };
   std::error_code ignored;
   // Somebody came this far and no further, by a kill or an error: nothing is to be moved once more.
@@ -146,7 +146,7 @@ Result<void> Aside::keep_older(int count) {
   return {};
 }
 
-Result<void> Aside::publish(int keep) {
+Result<void> PendingFile::publish(int keep) {
   if (descriptor_ < 0) return io_error("write", path_, "it is already closed");
   if (sync_again(descriptor_) != 0) {
     const Error error = system_error("write", path_);
@@ -157,7 +157,7 @@ Result<void> Aside::publish(int keep) {
     discard();
     return ok;
   }
-  if (::rename(aside_.c_str(), final_.c_str()) != 0) {
+  if (::rename(pending_.c_str(), final_.c_str()) != 0) {
     const Error error = system_error("rename to", path_);
     discard();
     return error;
@@ -169,9 +169,9 @@ Result<void> Aside::publish(int keep) {
 }
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
-  auto aside = Aside::create(path);
-  if (!aside) return aside.error();
-  return AtomicFile(std::move(*aside));
+  auto file = PendingFile::create(path);
+  if (!file) return file.error();
+  return AtomicFile(std::move(*file));
 }
 
 Result<void> AtomicFile::write(std::string_view bytes) {
@@ -192,8 +192,8 @@ Result<void> AtomicFile::flush() {
 Result<void> AtomicFile::rewrite_start(std::string_view bytes) {
   if (auto done = flush(); !done) return done;
   const auto seek = [&](off_t to, int whence) -> Result<void> {
-    if (::lseek(aside_.descriptor(), to, whence) >= 0) return {};
-    const Error error = system_error("write", aside_.path());
+    if (::lseek(file_.descriptor(), to, whence) >= 0) return {};
+    const Error error = system_error("write", file_.path());
     discard();
     return error;
   };
@@ -204,22 +204,31 @@ Result<void> AtomicFile::rewrite_start(std::string_view bytes) {
 
 Result<void> AtomicFile::commit(int keep) {
   if (auto done = flush(); !done) return done;
-  return aside_.publish(keep);
+  return file_.publish(keep);
 }
 
 Result<void> AtomicFile::write_all(std::string_view bytes) {
-  if (aside_.descriptor() < 0) return io_error("write", aside_.path(), "it is already closed");
+  if (file_.descriptor() < 0) return io_error("write", file_.path(), "it is already closed");
   while (!bytes.empty()) {
-    const ssize_t written = ::write(aside_.descriptor(), bytes.data(), bytes.size());
+    const ssize_t written = ::write(file_.descriptor(), bytes.data(), bytes.size());
     if (written > 0) {
       bytes.remove_prefix(static_cast<std::size_t>(written));
     } else if (written == 0 || errno != EINTR) {
-      const Error error = system_error("write", aside_.path(), written == 0 ? ENOSPC : errno);
+      const Error error = system_error("write", file_.path(), written == 0 ? ENOSPC : errno);
       discard();
       return error;
     }
   }
   return {};
+}
+
+Result<void> write_file(const std::string& path, std::string_view bytes) {
+  return guarded(path, [&]() -> Result<void> {
+    auto file = AtomicFile::create(path);
+    if (!file) return file.error();
+    if (auto done = file->write(bytes); !done) return done;
+    return file->commit();
+  });
 }
 
 }  // namespace wend::io

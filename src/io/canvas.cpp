@@ -1,5 +1,8 @@
 #include "io/canvas.hpp"
 
+#include <wend/io/atomic_file.hpp>
+#include <wend/io/drawing_format.hpp>
+
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
@@ -8,7 +11,6 @@
 #include <new>
 #include <string_view>
 
-#include "io/atomic_file.hpp"
 #include "io/cairo_ptr.hpp"
 #include "io/error.hpp"
 #include "io/text.hpp"
@@ -90,11 +92,10 @@ cairo_status_t draw_into(Sink& sink, const std::string& kind, int width, int hei
 }  // namespace
 
 Result<void> draw_file(const std::string& path, int width, int height, const std::function<void(cairo_t*)>& draw) {
-  const std::string kind = ending(path);
-  if (kind != ".png" && kind != ".svg" && kind != ".pdf") {
-    const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
-    return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .png, .svg or .pdf for a picture", ""};
-  }
+  const DrawingFormat* format = find_drawing_format(path);
+  if (format == nullptr || format->kind != DrawingKind::picture)
+    return wrong_ending(path, either_of(drawing_endings({DrawingKind::picture})) + " for a picture");
+  const std::string kind(format->ending);
   auto file = AtomicFile::create(path);
   if (!file) return file.error();
   Sink sink{.file = kind == ".svg" ? nullptr : &*file};

@@ -1,45 +1,57 @@
 #include <wend/io/frame.hpp>
 #include <wend/world.hpp>
 
-#include "world/data.hpp"
+#include <algorithm>
+#include <numeric>
 
 namespace wend::io {
 
+namespace {
+
+void capture_agents(const World& world, Frame& frame) {
+  const AgentColumnsView c = world.columns();
+  std::vector<double> weight;
+  world.read_attribute("weight", 1, weight);
+  std::vector<std::size_t> rows(c.id.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  std::sort(rows.begin(), rows.end(), [&](std::size_t i, std::size_t j) { return c.id[i] < c.id[j]; });
+  frame.agents.reserve(rows.size());
+  for (const std::size_t i : rows) {
+    frame.agents.push_back({.id = c.id[i],
+                            .at = {c.x[i], c.y[i]},
+                            .heading = c.heading[i],
+                            .speed = c.speed[i],
+                            .top_speed = c.top_speed[i],
+                            .radius = c.radius[i],
+                            .target_weight = weight[i],
+                            .group = c.group[i],
+                            .status = c.status[i],
+                            .turn_rate = c.turn_rate[i],
+                            .from = {c.old_x[i], c.old_y[i]},
+                            .born = c.born[i],
+                            .floor = c.floor[i],
+                            .velocity = {c.vx[i], c.vy[i]}});
+  }
+}
+
+}  // namespace
+
 Frame capture(const World& world) {
-  const world::Data& d = world.data();
   Frame frame;
   frame.time = world.time();
   frame.step = world.steps();
   frame.events.assign(world.step_events().begin(), world.step_events().end());
-  const std::vector<AgentState> agents = world.agents();
-  frame.agents.reserve(agents.size());
-  for (const AgentState& a : agents) {
-    const std::size_t row = *d.agent_slots.find(a.id);
-    frame.agents.push_back({.id = a.id,
-                            .at = a.at.xy(),
-                            .heading = a.heading,
-                            .speed = a.speed,
-                            .top_speed = a.top_speed,
-                            .radius = a.radius,
-                            .target_weight = a.target_weight,
-                            .group = a.group,
-                            .status = a.status,
-                            .turn_rate = a.turn_rate,
-                            .from = {d.agents.old_x[row], d.agents.old_y[row]},
-                            .born = d.agents.born[row],
-                            .floor = a.floor,
-                            .velocity = a.velocity.xy()});
-  }
+  capture_agents(world, frame);
   for (const BodyState& b : world.bodies()) {
-    const Vec2 end = b.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
+    const Vec2 end = b.id.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
     auto& list = b.open ? frame.open_doors : frame.bodies;
-    list.push_back({.id = b.id,
-                    .kind = b.kind,
+    list.push_back({.id = b.id.bits,
+                    .kind = b.id.kind,
                     .at = b.at.xy(),
                     .to = end,
                     .radius = b.radius,
                     .motion = b.motion,
-                    .floor = d.bodies[d.body_slots.row[static_cast<std::uint32_t>(b.id >> 32)]].floor,
+                    .floor = b.floor,
                     .door = b.door});
   }
   for (const TargetState& t : world.targets()) {

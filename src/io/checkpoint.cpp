@@ -1,3 +1,4 @@
+#include <wend/io/atomic_file.hpp>
 #include <wend/io/checkpoint.hpp>
 
 #include <fcntl.h>
@@ -7,7 +8,6 @@
 #include <optional>
 #include <string_view>
 
-#include "io/atomic_file.hpp"
 #include "io/error.hpp"
 #include "io/text.hpp"
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <wend/io/endings.hpp>
 #include <wend/result.hpp>
 
 #include <cerrno>
@@ -15,6 +16,13 @@ inline Error io_error(const std::string& what, const std::string& path, const st
 
 inline Error system_error(const std::string& what, const std::string& path, int code = errno) {
   return io_error(what, path, std::generic_category().message(code));
+}
+
+// "'a.txt': unknown ending .txt, expected .csv or .npy": `expected` is the end of it.
+inline Error wrong_ending(const std::string& path, const std::string& expected) {
+  const std::string ending = file_ending(path);
+  const std::string found = ending.empty() ? "no ending" : "unknown ending " + ending;
+  return {Errc::unknown_name, "'" + path + "': " + found + ", expected " + expected, ""};
 }
 
 // Nothing is thrown through the public functions: what a library threw becomes an Error.

@@ -1,3 +1,4 @@
+#include <wend/io/atomic_file.hpp>
 #include <wend/io/field_store.hpp>
 #include <wend/io/checkpoint.hpp>
 #include <wend/version.hpp>
@@ -8,7 +9,6 @@
 
 #include "core/bytes.hpp"
 #include "core/hash.hpp"
-#include "io/atomic_file.hpp"
 #include "io/error.hpp"
 
 namespace wend::io {

@@ -1,3 +1,4 @@
+#include <wend/io/atomic_file.hpp>
 #include <wend/io/film.hpp>
 
 #include <cairo.h>
@@ -9,7 +10,6 @@
 #include <memory>
 #include <optional>
 
-#include "io/atomic_file.hpp"
 #include "io/beat.hpp"
 #include "io/cairo_ptr.hpp"
 #include "io/child.hpp"
@@ -17,6 +17,7 @@
 #include "io/error.hpp"
 #include "io/film_command.hpp"
 #include "io/painter.hpp"
+#include "io/stepwise.hpp"
 #include "io/style_check.hpp"
 #include "io/text.hpp"
 
@@ -56,8 +57,8 @@ void shrink(const unsigned char* from, std::size_t stride, int width, int height
 
 }  // namespace
 
-struct Film::Impl {
-  Aside aside;
+struct Film::Impl : Stepwise {
+  PendingFile pending;
   Child encoder;
   FilmOptions options;
   FilmKind kind;
@@ -68,28 +69,19 @@ struct Film::Impl {
   std::vector<unsigned char> shrunk;
   std::uint64_t backdrop_key = 0;
   double layer_time = 0;
-  std::string failure;
 
-  Impl(Aside a, Child e, const FilmOptions& o, FilmKind k)
-      : aside(std::move(a)),
+  Impl(PendingFile a, Child e, const FilmOptions& o, FilmKind k)
+      : Stepwise(a.path()),
+        pending(std::move(a)),
         encoder(std::move(e)),
         options(o),
         kind(k),
         trails(o.trail_seconds),
         beat(o.fps, o.speed) {}
 
-  template <class F>
-  Result<void> step(F&& f) {
-    if (!failure.empty()) return Error{Errc::io, failure, ""};
-    Result<void> done = guarded(aside.path(), f);
-    if (!done) stop(done.error().message);
-    return done;
-  }
-
-  void stop(const std::string& why) {
-    failure = why;
+  void remove_file() override {
     encoder.kill();
-    aside.discard();
+    pending.discard();
   }
 
   // Everything is drawn larger than the film, in its coordinates.
@@ -103,7 +95,7 @@ struct Film::Impl {
   Result<void> send() {
     cairo_surface_flush(canvas.get());
     if (const auto status = cairo_surface_status(canvas.get()); status != CAIRO_STATUS_SUCCESS) {
-      return io_error("draw", aside.path(), cairo_status_to_string(status));
+      return io_error("draw", path(), cairo_status_to_string(status));
     }
     const unsigned char* drawn = cairo_image_surface_get_data(canvas.get());
     const int width = options.style.width, height = options.style.height;
@@ -153,7 +145,7 @@ struct Film::Impl {
     painter->trails(cr.get(), frame, trails.trails(), layer_time);
     painter->crowd(cr.get(), frame);
     if (const auto status = cairo_status(cr.get()); status != CAIRO_STATUS_SUCCESS) {
-      return io_error("draw", aside.path(), cairo_status_to_string(status));
+      return io_error("draw", path(), cairo_status_to_string(status));
     }
     return send();
   }
@@ -225,14 +217,14 @@ Result<Film> Film::open(const std::string& path, const FilmOptions& given) {
       options.style.width += options.style.width % 2;
       options.style.height += options.style.height % 2;
     }
-    auto aside = Aside::create(path);
-    if (!aside) return aside.error();
-    auto encoder = Child::start({.arguments = film_command(options, *kind, FilmInput::raw_bgr0, aside->name()),
+    auto pending = PendingFile::create(path);
+    if (!pending) return pending.error();
+    auto encoder = Child::start({.arguments = film_command(options, *kind, FilmInput::raw_bgr0, pending->name()),
                                  .path = path,
                                  .package = "ffmpeg",
                                  .patience = options.patience});
     if (!encoder) return encoder.error();
-    return Film(std::make_unique<Impl>(std::move(*aside), std::move(*encoder), options, *kind));
+    return Film(std::make_unique<Impl>(std::move(*pending), std::move(*encoder), options, *kind));
   });
 }
 
@@ -241,23 +233,17 @@ Result<void> Film::add_step(const Frame& frame) {
 }
 
 Result<void> Film::close() {
-  auto done = impl_->step([&]() -> Result<void> {
-    if (impl_->beat.count() == 0) return io_error("write", impl_->aside.path(), "a film needs at least one frame");
+  return impl_->last_step("it is already closed", [&]() -> Result<void> {
+    if (impl_->beat.count() == 0) return io_error("write", impl_->path(), "a film needs at least one frame");
     if (auto ended = impl_->encoder.finish(); !ended) return ended;
     struct stat file {};
-    if (::fstat(impl_->aside.descriptor(), &file) != 0 || file.st_size == 0)
-      return io_error("write", impl_->aside.path(), impl_->options.program + " wrote nothing");
-    return {};
+    if (::fstat(impl_->pending.descriptor(), &file) != 0 || file.st_size == 0)
+      return io_error("write", impl_->path(), impl_->options.program + " wrote nothing");
+    return impl_->pending.publish();
   });
-  if (!done) return done;
-  done = impl_->aside.publish();
-  impl_->failure = done ? io_error("write", impl_->aside.path(), "it is already closed").message : done.error().message;
-  return done;
 }
 
-void Film::abandon() {
-  if (impl_->failure.empty()) impl_->stop(io_error("write", impl_->aside.path(), "it was abandoned").message);
-}
+void Film::abandon() { impl_->give_up(); }
 
 std::uint64_t Film::pictures() const { return impl_->beat.count(); }
 

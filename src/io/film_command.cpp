@@ -1,8 +1,11 @@
 #include "io/film_command.hpp"
 
+#include <wend/io/drawing_format.hpp>
+
 #include <algorithm>
 #include <initializer_list>
 
+#include "io/error.hpp"
 #include "io/text.hpp"
 
 namespace wend::io {
@@ -19,12 +22,11 @@ using Words = std::initializer_list<std::string>;
 }  // namespace
 
 Result<FilmKind> film_kind(const std::string& path) {
-  const std::string kind = ending(path);
+  const std::string kind = file_ending(path);
   if (kind == ".mp4") return FilmKind::mp4;
   if (kind == ".webm") return FilmKind::webm;
   if (kind == ".gif") return FilmKind::gif;
-  const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
-  return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .mp4, .webm or .gif for a film", ""};
+  return wrong_ending(path, either_of(drawing_endings({DrawingKind::film})) + " for a film");
 }
 
 // -xerror: without it ffmpeg calls a film without an end (full disk) a success.

@@ -1,3 +1,4 @@
+#include <wend/io/atomic_file.hpp>
 #include <wend/io/gltf.hpp>
 #include <wend/version.hpp>
 
@@ -8,12 +9,12 @@
 #include <optional>
 
 #include "core/text.hpp"
-#include "io/atomic_file.hpp"
 #include "io/colours.hpp"
 #include "io/drawable.hpp"
 #include "io/error.hpp"
 #include "io/glb.hpp"
 #include "io/jump.hpp"
+#include "io/stepwise.hpp"
 #include "io/style_check.hpp"
 #include "io/text.hpp"
 #include "io/track.hpp"
@@ -77,9 +78,8 @@ Mesh flat(const TargetMark& t, bool in_place) {
 
 }  // namespace
 
-struct GltfFile::Impl {
+struct GltfFile::Impl : Stepwise {
   AtomicFile file;
-  std::string path, failure;
   GltfOptions options;
   Cast<AgentId> agents;
   Cast<std::uint64_t> bodies, targets;
@@ -87,20 +87,9 @@ struct GltfFile::Impl {
   std::uint64_t frames = 0;
   double start = 0, now = 0, before = 0;  // simulated seconds
 
-  Impl(AtomicFile f, const std::string& p, const GltfOptions& o) : file(std::move(f)), path(p), options(o) {}
+  Impl(AtomicFile f, const std::string& p, const GltfOptions& o) : Stepwise(p), file(std::move(f)), options(o) {}
 
-  template <class F>
-  Result<void> step(F&& f) {
-    if (!failure.empty()) return Error{Errc::io, failure, ""};
-    Result<void> done = guarded(path, f);
-    if (!done) stop(done.error().message);
-    return done;
-  }
-
-  void stop(const std::string& why) {
-    failure = why;
-    file.discard();
-  }
+  void remove_file() override { file.discard(); }
 
   double seconds(double time) const { return (time - start) / options.speed; }
 
@@ -306,7 +295,7 @@ Result<std::string> GltfFile::Impl::build() {
     const double tall = std::clamp(wide, 0.4, 1.3) * (0.96 + 0.08 * ((scramble >> 4) % 64) / 63.0);
     add_actor(glb, concat("agent ", file_id(id)), figures.mesh(actor.dot.group, scramble % 3), actor, wide, tall);
   }
-  return glb.bytes(options.title.empty() ? "run" : options.title, "wend " + std::string(version_string), path);
+  return glb.bytes(options.title.empty() ? "run" : options.title, "wend " + std::string(version_string), path());
 }
 
 GltfFile::GltfFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -319,11 +308,7 @@ GltfFile::~GltfFile() {
 
 Result<GltfFile> GltfFile::open(const std::string& path, const GltfOptions& options) {
   return guarded(path, [&]() -> Result<GltfFile> {
-    const std::string kind = ending(path);
-    if (kind != ".glb") {
-      const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
-      return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .glb", ""};
-    }
+    if (file_ending(path) != ".glb") return wrong_ending(path, ".glb");
     if (auto ok = check_range("speed", options.speed, 1e-3, 1e4, ""); !ok) return ok.error();
     if (auto ok = check_range("wall_height", options.wall_height, 0.01, 100, " m"); !ok) return ok.error();
     if (auto ok = check_range("place_error", options.place_error, 0, 1, " m"); !ok) return ok.error();
@@ -339,20 +324,16 @@ Result<void> GltfFile::add_step(const Frame& frame) {
 }
 
 Result<void> GltfFile::close() {
-  auto done = impl_->step([&]() -> Result<void> {
-    if (impl_->frames == 0) return io_error("write", impl_->path, "it needs at least one frame");
+  return impl_->last_step("it is already closed", [&]() -> Result<void> {
+    if (impl_->frames == 0) return io_error("write", impl_->path(), "it needs at least one frame");
     auto bytes = impl_->build();
     if (!bytes) return bytes.error();
     if (auto ok = impl_->file.write(*bytes); !ok) return ok;
     return impl_->file.commit();
   });
-  if (done) impl_->failure = io_error("write", impl_->path, "it is already closed").message;
-  return done;
 }
 
-void GltfFile::abandon() {
-  if (impl_->failure.empty()) impl_->stop(io_error("write", impl_->path, "it was abandoned").message);
-}
+void GltfFile::abandon() { impl_->give_up(); }
 
 std::uint64_t GltfFile::frames() const { return impl_->frames; }
 

@@ -12,9 +12,6 @@ namespace {
 using std::numbers::pi;
 constexpr int around = 20;  // corners of a person's cross section
 
-Vec3 minus(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Vec3 cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-
 Vec3 unit(Vec3 a) {
   const double length = std::sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
   return length > 0 ? Vec3{a.x / length, a.y / length, a.z / length} : Vec3{0, 0, 1};
@@ -25,7 +22,7 @@ void smooth(Mesh& mesh) {
   mesh.normals.assign(mesh.points.size(), Vec3{});
   for (std::size_t i = 0; i + 2 < mesh.corners.size(); i += 3) {
     const std::uint32_t* c = &mesh.corners[i];
-    const Vec3 n = cross(minus(mesh.points[c[1]], mesh.points[c[0]]), minus(mesh.points[c[2]], mesh.points[c[0]]));
+    const Vec3 n = cross(mesh.points[c[1]] - mesh.points[c[0]], mesh.points[c[2]] - mesh.points[c[0]]);
     for (int k = 0; k < 3; ++k) {
       Vec3& sum = mesh.normals[c[k]];
       sum = {sum.x + n.x, sum.y + n.y, sum.z + n.z};

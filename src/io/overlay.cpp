@@ -22,7 +22,7 @@ Survey survey_of(const Frame& frame) {
   std::vector<SurveyWall> walls;
   for (const BodyShape& b : frame.bodies) {
     if (b.kind != BodyKind::wall) continue;
-    const WallId id{static_cast<std::uint32_t>(b.id >> 32), static_cast<std::uint32_t>(b.id)};
+    const WallId id = WallId::from_bits(b.id);
     walls.push_back({id, lift(b.at), lift(b.to), b.floor});
   }
   return {agents, walls};

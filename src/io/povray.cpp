@@ -1,3 +1,4 @@
+#include <wend/io/atomic_file.hpp>
 #include <wend/io/povray.hpp>
 
 #include <fcntl.h>
@@ -11,12 +12,12 @@
 #include <system_error>
 
 #include "core/text.hpp"
-#include "io/atomic_file.hpp"
 #include "io/beat.hpp"
 #include "io/drawable.hpp"
 #include "io/error.hpp"
 #include "io/jump.hpp"
 #include "io/povray_scene.hpp"
+#include "io/stepwise.hpp"
 #include "io/style_check.hpp"
 #include "io/text.hpp"
 #include "io/viewport.hpp"
@@ -26,13 +27,6 @@ namespace wend::io {
 namespace fs = std::filesystem;
 
 namespace {
-
-Result<void> write_file(const std::string& path, const std::string& text) {
-  auto file = AtomicFile::create(path);
-  if (!file) return file.error();
-  if (auto ok = file->write(text); !ok) return ok;
-  return file->commit();
-}
 
 // Only what a film of ours leaves there may be replaced.
 bool is_film_folder(const fs::path& folder) {
@@ -73,9 +67,9 @@ Result<void> check_options(const PovOptions& o) {
 
 }  // namespace
 
-struct PovFilm::Impl {
-  AtomicFile front;         // film.pov, which comes last
-  std::string path, name;  // "runs/film.pov", "film"
+struct PovFilm::Impl : Stepwise {
+  AtomicFile front;  // film.pov, which comes last
+  std::string name;  // "film" of "runs/film.pov"
   fs::path folder, aside;
   PovOptions options;
   Beat beat;
@@ -86,22 +80,13 @@ struct PovFilm::Impl {
     std::uint64_t picture = 0;
   };
   std::map<AgentId, Walk> walks;
-  std::string still, failure;  // the bodies that stay, as last written
+  std::string still;  // the bodies that stay, as last written
   std::uint64_t stills = 0;
 
   Impl(AtomicFile f, const std::string& p, const PovOptions& o)
-      : front(std::move(f)), path(p), options(o), beat(o.fps, o.speed) {}
+      : Stepwise(p), front(std::move(f)), options(o), beat(o.fps, o.speed) {}
 
-  template <class F>
-  Result<void> step(F&& f) {
-    if (!failure.empty()) return Error{Errc::io, failure, ""};
-    Result<void> done = guarded(path, f);
-    if (!done) stop(done.error().message);
-    return done;
-  }
-
-  void stop(const std::string& why) {
-    failure = why;
+  void remove_file() override {
     front.discard();
     std::error_code ignored;
     if (!aside.empty()) fs::remove_all(aside, ignored);
@@ -157,7 +142,7 @@ struct PovFilm::Impl {
 
   // The folder first, in one move; then the two files that need it.
   Result<void> publish() {
-    if (beat.count() == 0) return io_error("write", path, "a film needs at least one frame");
+    if (beat.count() == 0) return io_error("write", path(), "a film needs at least one frame");
     if (auto ok = write_file((aside / "scene.inc").string(), pov_scene(folder_name(), beat.count())); !ok) return ok;
     const bool replaces = fs::exists(folder);
     if (!swap_folders(aside, folder, replaces)) return system_error("rename to", folder.string());
@@ -191,11 +176,7 @@ PovFilm::~PovFilm() {
 
 Result<PovFilm> PovFilm::open(const std::string& path, const PovOptions& options) {
   return guarded(path, [&]() -> Result<PovFilm> {
-    const std::string kind = ending(path);
-    if (kind != ".pov") {
-      const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
-      return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .pov", ""};
-    }
+    if (file_ending(path) != ".pov") return wrong_ending(path, ".pov");
     if (auto ok = check_options(options); !ok) return ok.error();
     const fs::path whole(path);
     const std::string name = whole.stem().string();
@@ -218,14 +199,10 @@ Result<void> PovFilm::add_step(const Frame& frame) {
 }
 
 Result<void> PovFilm::close() {
-  auto done = impl_->step([&] { return impl_->publish(); });
-  if (done) impl_->failure = io_error("write", impl_->path, "it is already closed").message;
-  return done;
+  return impl_->last_step("it is already closed", [&] { return impl_->publish(); });
 }
 
-void PovFilm::abandon() {
-  if (impl_->failure.empty()) impl_->stop(io_error("write", impl_->path, "it was abandoned").message);
-}
+void PovFilm::abandon() { impl_->give_up(); }
 
 std::uint64_t PovFilm::pictures() const { return impl_->beat.count(); }
 

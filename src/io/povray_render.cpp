@@ -1,3 +1,4 @@
+#include <wend/io/atomic_file.hpp>
 #include <wend/io/povray.hpp>
 
 #include <sys/stat.h>
@@ -13,7 +14,6 @@
 #include <thread>
 #include <vector>
 
-#include "io/atomic_file.hpp"
 #include "io/child.hpp"
 #include "io/error.hpp"
 #include "io/film_command.hpp"
@@ -143,11 +143,11 @@ Result<void> render(const std::string& path, const PovRender& r, const std::func
   const fs::path pov = fs::canonical(path, problem);
   if (problem) return io_error("read", path, problem.message());
 
-  auto aside = Aside::create(r.output);
-  if (!aside) return aside.error();
+  auto pending = PendingFile::create(r.output);
+  if (!pending) return pending.error();
   FilmOptions film = r.film;
   film.fps = r.pov.fps;
-  auto encoder = Child::start({.arguments = film_command(film, *kind, FilmInput::png, aside->name()),
+  auto encoder = Child::start({.arguments = film_command(film, *kind, FilmInput::png, pending->name()),
                                .path = r.output,
                                .package = "ffmpeg",
                                .patience = film.patience});
@@ -164,7 +164,7 @@ Result<void> render(const std::string& path, const PovRender& r, const std::func
     }
   }
   if (auto done = encoder->finish(); !done) return done;
-  return aside->publish();
+  return pending->publish();
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <wend/io/endings.hpp>
 #include <wend/io/recording.hpp>
 #include <wend/status.hpp>
 
@@ -13,19 +14,6 @@ namespace wend::io {
 
 namespace {
 
-template <class F>
-auto read_guarded(const std::string& path, F&& f) -> decltype(f()) {
-  try {
-    return f();
-  } catch (const Damage& problem) {
-    return Error{Errc::damaged, "cannot read '" + path + "': " + problem.text, ""};
-  } catch (const std::bad_alloc&) {
-    return io_error("read", path, "out of memory");
-  } catch (const std::exception& problem) {
-    return io_error("read", path, problem.what());
-  }
-}
-
 template <class Thing>
 void sort_by_id(std::vector<Thing>& list, const char* what) {
   const auto less = [](const Thing& a, const Thing& b) { return a.id < b.id; };
@@ -34,13 +22,14 @@ void sort_by_id(std::vector<Thing>& list, const char* what) {
   if (std::adjacent_find(list.begin(), list.end(), same) != list.end()) throw Damage(std::string(what) + " is twice in one frame");
 }
 
-}  // namespace
-
+// Lists in id order, nobody twice.
 void put_in_order(Frame& frame) {
   sort_by_id(frame.agents, "an agent");
   sort_by_id(frame.bodies, "a body");
   sort_by_id(frame.targets, "a target");
 }
+
+}  // namespace
 
 Status status_of(std::int64_t number) {
   if (number < 0 || number > static_cast<std::int64_t>(last_status)) {
@@ -49,41 +38,45 @@ Status status_of(std::int64_t number) {
   return static_cast<Status>(number);
 }
 
-std::optional<RecordingFormat> recording_format(std::string_view first_bytes) {
-  if (first_bytes.starts_with("SQLite format 3")) return RecordingFormat::sqlite;
-  if (first_bytes.starts_with("\x93NUMPY")) return RecordingFormat::npy;
-  if (first_bytes.starts_with("frame,time,id,")) return RecordingFormat::csv;
-  return {};
+Result<std::string> read_head(const std::string& path, std::size_t size) {
+  std::error_code code;
+  const auto status = std::filesystem::status(path, code);
+  if (code || !std::filesystem::exists(status)) return system_error("read", path, code ? code.value() : ENOENT);
+  if (!std::filesystem::is_regular_file(status)) return io_error("read", path, "it is not a plain file");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return system_error("read", path);
+  std::string head(size, '\0');
+  stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(stream.gcount()));
+  return head;
 }
 
-Recording::Recording(std::string path, std::unique_ptr<Reader> reader) : path_(std::move(path)), reader_(std::move(reader)) {}
+Recording::Recording(std::string path, const TrajectoryFormat& format, std::unique_ptr<TrajectoryReader> reader)
+    : path_(std::move(path)), format_(&format), reader_(std::move(reader)) {}
 Recording::Recording(Recording&&) noexcept = default;
 Recording& Recording::operator=(Recording&&) noexcept = default;
 Recording::~Recording() = default;
 
 Result<Recording> Recording::open(const std::string& path) {
   return read_guarded(path, [&]() -> Result<Recording> {
-    std::error_code code;
-    const auto status = std::filesystem::status(path, code);
-    if (code || !std::filesystem::exists(status)) return system_error("read", path, code ? code.value() : ENOENT);
-    if (!std::filesystem::is_regular_file(status)) return io_error("read", path, "it is not a plain file");
-    std::string head(16, '\0');
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) return system_error("read", path);
-    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(stream.gcount()));
-    stream.close();
-    if (head.empty()) return Error{Errc::damaged, "cannot read '" + path + "': it is empty", ""};
-    const auto format = recording_format(head);
-    if (format == RecordingFormat::sqlite) return Recording(path, read_sqlite(path));
-    if (format == RecordingFormat::npy) return Recording(path, read_npy(path));
-    if (format == RecordingFormat::csv) return Recording(path, read_csv(path));
-    return Error{Errc::unknown_name, "'" + path + "' is not a trajectory (.sqlite, .csv or .npy)", ""};
+    const auto head = read_head(path, trajectory_head);
+    if (!head) return head.error();
+    if (head->empty()) return Error{Errc::damaged, "cannot read '" + path + "': it is empty", ""};
+    const TrajectoryFormat* format = recognise_trajectory(*head);
+    if (format == nullptr) {
+      const std::string known = either_of(trajectory_endings());
+      return Error{Errc::unknown_name, "'" + path + "' is not a trajectory (" + known + ")", ""};
+    }
+    auto reader = format->open_reader(path);
+    if (!reader) return reader.error();
+    if (*reader == nullptr) return io_error("read", path, "the format '" + format->name + "' has no reader for it");
+    return Recording(path, *format, std::move(*reader));
   });
 }
 
 const std::string& Recording::path() const { return path_; }
-RecordingFormat Recording::format() const { return reader_->format; }
+const TrajectoryFormat& Recording::format() const { return *format_; }
+const std::string& Recording::kind() const { return reader_->kind.empty() ? format_->doc : reader_->kind; }
 const RunInfo& Recording::info() const { return reader_->info; }
 std::optional<std::uint64_t> Recording::hash() const { return reader_->hash; }
 bool Recording::complete() const { return reader_->complete; }
@@ -100,8 +93,8 @@ Result<Frame> Recording::frame(std::size_t i) {
                  "frame = " + number_text(i) + ", expected less than " + number_text(frames()), path_};
   }
   return read_guarded(path_, [&]() -> Result<Frame> {
-    Frame frame = reader_->frame(i);
-    put_in_order(frame);
+    auto frame = reader_->frame(i);
+    if (frame) put_in_order(*frame);
     return frame;
   });
 }

@@ -17,11 +17,12 @@ struct FileRow {
 };
 
 // A file of rows in the order of frames, read once to know where each frame begins, and then frame by frame.
-class RowReader : public Recording::Reader {
+class RowReader : public FileReader {
  public:
+  using FileReader::FileReader;
   std::size_t frames() const override { return parts_.size(); }
 
-  Frame frame(std::size_t i) override {
+  Frame read_frame(std::size_t i) override {
     const Part& part = parts_[i];
     go_to(part.place);
     Frame result;

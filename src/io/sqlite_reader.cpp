@@ -7,6 +7,7 @@
 #include "io/sqlite_copy.hpp"
 #include "io/sqlite_db.hpp"
 #include "io/sqlite_open.hpp"
+#include "io/sqlite_writer.hpp"
 #include "io/text.hpp"
 
 namespace wend::io {
@@ -62,10 +63,9 @@ AgentId agent_id(std::int64_t v) {
   return agent_of_file_id(v);
 }
 
-class SqliteReader final : public Recording::Reader {
+class SqliteReader final : public FileReader {
  public:
-  explicit SqliteReader(const std::string& path) {
-    format = RecordingFormat::sqlite;
+  explicit SqliteReader(const std::string& path) : FileReader(path) {
     connect(path);
     check_size(copy_ ? copy_->path() : path);  // once a transaction that was cut in half is rolled back
     copy_.reset();  // the open file lives on without a name, and a kill leaves nothing behind
@@ -76,7 +76,7 @@ class SqliteReader final : public Recording::Reader {
 
   std::size_t frames() const override { return numbers_.size(); }
 
-  Frame frame(std::size_t i) override {
+  Frame read_frame(std::size_t i) override {
     Frame result;
     const std::int64_t number = numbers_[i];
     if (exact) {
@@ -153,6 +153,7 @@ class SqliteReader final : public Recording::Reader {
     if (text.size() == 16 && end.ptr == text.data() + text.size()) hash = value;
     velocities = exact && list("SELECT count(*) FROM pragma_table_info('wend_motion') WHERE name IN ('vx', 'vy')").at(0) == 2;
     if (exact && !velocities) note = no_velocities;
+    if (!exact) kind = "JuPedSim trajectory";
     if (!exact) note = "a file of another program: radius 0.2 m assumed, no bodies and targets";
     if (exact) {
       Statement groups(*db_, "SELECT name FROM wend_group ORDER BY agent_group");
@@ -261,10 +262,10 @@ class SqliteReader final : public Recording::Reader {
 
   static Event event(Statement& row) {
     Event e;
-    e.kind = checked_enum(row.whole(0), EventKind::swept, "the kind of an event");
+    e.kind = checked_enum(row.whole(0), event_kinds().back().kind, "the kind of an event");
     if (row.whole(1) != -1) e.agent = agent_id(row.whole(1));  // a wall that waits for a wall
-    e.other = std::bit_cast<std::uint64_t>(row.whole(2));
-    e.other_kind = checked_enum(row.whole(3), BodyKind::wall, "the kind of a body");
+    const bool none = row.whole(3) == static_cast<std::int64_t>(EntityKind::none);
+    e.other = {none ? EntityKind::none : checked_enum(row.whole(3), EntityKind::target, "the kind of the other thing"), std::bit_cast<std::uint64_t>(row.whole(2))};
     e.status = status_of(row.whole(4));
     e.step = std::bit_cast<std::uint64_t>(row.whole(5));
     e.time = finite(row, 6, "a time");
@@ -281,6 +282,15 @@ class SqliteReader final : public Recording::Reader {
 
 }  // namespace
 
-std::unique_ptr<Recording::Reader> read_sqlite(const std::string& path) { return std::make_unique<SqliteReader>(path); }
+TrajectoryFormat sqlite_format() {
+  return {.name = "sqlite",
+          .ending = ".sqlite",
+          .doc = "JuPedSim trajectory, schema version 2",
+          .used_by = "JuPedSim, PedPy",
+          .holds = {.run_info = true, .velocities = true, .bodies = true, .events = true, .exact = true},
+          .recognises = [](std::string_view first_bytes) { return first_bytes.starts_with("SQLite format 3"); },
+          .open_writer = open_sqlite,
+          .open_reader = open_reader<SqliteReader>};
+}
 
 }  // namespace wend::io

@@ -117,7 +117,7 @@ void OwnTables::write(std::int64_t number, const Frame& frame) {
   write_targets(number, before);
   std::int64_t count = 0;
   for (const Event& e : frame.events) {
-    event_.run(number, count++, whole(e.kind), e.agent ? file_id(e.agent) : -1, whole(e.other), whole(e.other_kind), whole(e.status), whole(e.step),
+    event_.run(number, count++, whole(e.kind), e.agent ? file_id(e.agent) : -1, whole(e.other.bits), whole(e.other.kind), whole(e.status), whole(e.step),
                e.time, e.at.x, e.at.y);
   }
 }

@@ -1,15 +1,18 @@
+#include "io/sqlite_writer.hpp"
+
+#include <wend/io/atomic_file.hpp>
+
 #include <unistd.h>
 
 #include <chrono>
 #include <cmath>
 #include <optional>
 
-#include "io/atomic_file.hpp"
 #include "io/sqlite_db.hpp"
 #include "io/sqlite_tables.hpp"
+#include "io/stepwise.hpp"
 #include "io/text.hpp"
 #include "io/walkable.hpp"
-#include "io/writers.hpp"
 
 namespace wend::io {
 
@@ -54,14 +57,15 @@ std::vector<BodyShape> fixed_bodies(const Frame& frame) {
   return fixed;
 }
 
-class SqliteWriter final : public TrajectoryWriter {
+class SqliteWriter final : public TrajectoryWriter, private Stepwise {
  public:
-  SqliteWriter(Aside aside, const RunInfo& info) : aside_(std::move(aside)), info_(info) {}
+  SqliteWriter(PendingFile pending, const RunInfo& info)
+      : Stepwise(pending.path()), pending_(std::move(pending)), info_(info) {}
   ~SqliteWriter() override { SqliteWriter::abandon(); }
 
   Result<void> begin() {
     return step([&] {
-      db_.emplace(aside_.name(), SQLITE_OPEN_READWRITE);
+      db_.emplace(pending_.name(), SQLITE_OPEN_READWRITE);
       // A reader of a file under way would make our next commit fail: it is ours alone until it is finished.
       db_->run("PRAGMA locking_mode = EXCLUSIVE");
       db_->run("BEGIN");
@@ -93,26 +97,18 @@ class SqliteWriter final : public TrajectoryWriter {
   }
 
   Result<void> finish(std::uint64_t final_hash) override {
-    auto done = step([&] {
+    return last_step("it is already finished", [&] {
       if (geometries_.empty()) follow_geometry({});
       widen_geometries();
       put("hash", hex_text(final_hash));
       db_->run("COMMIT");
       close();
       drop_journal();
+      return pending_.publish();
     });
-    if (!done) return done;
-    done = aside_.publish();
-    failure_ = done ? io_error("write", aside_.path(), "it is already finished").message : done.error().message;
-    return done;
   }
 
-  void abandon() override {
-    close();
-    if (aside_.descriptor() >= 0) drop_journal();
-    aside_.discard();
-    if (failure_.empty()) failure_ = io_error("write", aside_.path(), "it was abandoned").message;
-  }
+  void abandon() override { give_up(); }
 
  private:
   // The fixed bodies of some frames, and the polygon they leave.
@@ -122,18 +118,10 @@ class SqliteWriter final : public TrajectoryWriter {
     std::int64_t name = 0;     // the hash in the file
   };
 
-  template <class F>
-  Result<void> step(F&& f) {
-    if (!failure_.empty()) return Error{Errc::io, failure_, ""};
-    Result<void> done = guarded(aside_.path(), [&]() -> Result<void> {
-      f();
-      return {};
-    });
-    if (!done) {
-      failure_ = done.error().message;
-      abandon();
-    }
-    return done;
+  void remove_file() override {
+    close();
+    if (pending_.descriptor() >= 0) drop_journal();
+    pending_.discard();
   }
 
   // Keeps a transaction open at all times; what was before it is safe on the disk.
@@ -150,7 +138,7 @@ class SqliteWriter final : public TrajectoryWriter {
     db_.reset();
   }
 
-  void drop_journal() { ::unlink((aside_.name() + "-journal").c_str()); }
+  void drop_journal() { ::unlink((pending_.name() + "-journal").c_str()); }
 
   void put(const char* key, std::string_view value) {
     Statement(*db_, "INSERT OR REPLACE INTO metadata VALUES (?, ?)").run(std::string_view(key), value);
@@ -219,7 +207,7 @@ class SqliteWriter final : public TrajectoryWriter {
     if (left_out > 0) put("bodies_without_hole", number_text(left_out));
   }
 
-  Aside aside_;
+  PendingFile pending_;
   RunInfo info_;
   std::optional<Database> db_;
   std::optional<Statement> insert_, insert_frame_;
@@ -228,15 +216,14 @@ class SqliteWriter final : public TrajectoryWriter {
   Box extent_ = extent_of({});
   std::int64_t frame_ = 0;
   std::chrono::steady_clock::time_point committed_;
-  std::string failure_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<TrajectoryWriter>> open_sqlite(const std::string& path, const RunInfo& info) {
-  auto aside = Aside::create(path);
-  if (!aside) return aside.error();
-  auto writer = std::make_unique<SqliteWriter>(std::move(*aside), info);
+  auto pending = PendingFile::create(path);
+  if (!pending) return pending.error();
+  auto writer = std::make_unique<SqliteWriter>(std::move(*pending), info);
   if (auto done = writer->begin(); !done) return done.error();
   return std::unique_ptr<TrajectoryWriter>(std::move(writer));
 }

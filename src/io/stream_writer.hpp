@@ -1,19 +1,19 @@
 #pragma once
+#include <wend/io/atomic_file.hpp>
 #include <wend/io/trajectory.hpp>
 
 #include <chrono>
 #include <string>
 #include <utility>
 
-#include "io/atomic_file.hpp"
-#include "io/error.hpp"
+#include "io/stepwise.hpp"
 
 namespace wend::io {
 
-// What the writers of plain rows share: one file, handed to the system at least every second, and the first failure kept.
-class StreamWriter : public TrajectoryWriter {
+// What the writers of plain rows share: one file, handed to the system at least every second.
+class StreamWriter : public TrajectoryWriter, private Stepwise {
  public:
-  StreamWriter(AtomicFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+  StreamWriter(AtomicFile file, std::string path) : Stepwise(std::move(path)), file_(std::move(file)) {}
 
   Result<void> begin() {
     return step([&] { return file_.write(header()); });
@@ -36,18 +36,13 @@ class StreamWriter : public TrajectoryWriter {
   }
 
   Result<void> finish(std::uint64_t) override {
-    auto done = step([&]() -> Result<void> {
+    return last_step("it is already finished", [&]() -> Result<void> {
       if (auto ended = end(); !ended) return ended;
       return file_.commit();
     });
-    if (done) failure_ = io_error("write", path_, "it is already finished").message;
-    return done;
   }
 
-  void abandon() override {
-    file_.discard();
-    if (failure_.empty()) failure_ = io_error("write", path_, "it was abandoned").message;
-  }
+  void abandon() override { give_up(); }
 
  protected:
   virtual std::string header() const = 0;
@@ -59,24 +54,14 @@ class StreamWriter : public TrajectoryWriter {
   std::string rows_;
 
  private:
-  template <class F>
-  Result<void> step(F&& f) {
-    if (!failure_.empty()) return Error{Errc::io, failure_, ""};
-    Result<void> done = guarded(path_, f);
-    if (!done) {
-      failure_ = done.error().message;
-      file_.discard();
-    }
-    return done;
-  }
+  void remove_file() override { file_.discard(); }
 
-  std::string path_, failure_;
   std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
 };
 
 // Opens the file of a StreamWriter and writes its header.
 template <class Writer>
-Result<std::unique_ptr<TrajectoryWriter>> open_stream(const std::string& path) {
+Result<std::unique_ptr<TrajectoryWriter>> open_stream(const std::string& path, const RunInfo&) {
   auto file = AtomicFile::create(path);
   if (!file) return file.error();
   auto writer = std::make_unique<Writer>(std::move(*file), path);

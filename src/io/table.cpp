@@ -140,31 +140,18 @@ std::string Table::place(std::size_t row, std::string_view column) const {
 }
 
 Result<Table> read_table(const std::string& path, const std::string& name) {
-  Table table;
-  table.path = path;
-  try {
-    std::error_code code;
-    const auto status = std::filesystem::status(path, code);
-    if (code || !std::filesystem::exists(status)) return system_error("read", path, code ? code.value() : ENOENT);
-    if (!std::filesystem::is_regular_file(status)) return io_error("read", path, "it is not a plain file");
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) return system_error("read", path);
-    std::string head(15, '\0');
-    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-    stream.close();
-    if (head == "SQLite format 3") {
+  return read_guarded(path, [&]() -> Result<Table> {
+    Table table;
+    table.path = path;
+    const auto head = read_head(path, 15);
+    if (!head) return head.error();
+    if (*head == "SQLite format 3") {
       read_sqlite_table(path, name, table);
     } else {
       read_csv_table(path, table);
     }
-  } catch (const Damage& problem) {
-    return Error{Errc::damaged, "cannot read '" + path + "': " + problem.text, ""};
-  } catch (const std::bad_alloc&) {
-    return io_error("read", path, "out of memory");
-  } catch (const std::exception& problem) {
-    return io_error("read", path, problem.what());
-  }
-  return table;
+    return table;
+  });
 }
 
 }  // namespace wend::io

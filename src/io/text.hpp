@@ -2,7 +2,6 @@
 #include <charconv>
 #include <concepts>
 #include <string>
-#include <string_view>
 
 namespace wend::io {
 
@@ -32,18 +31,6 @@ inline std::string fixed_text(double value, int digits) {
   char text[64];
   const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits);
   return end.ec == std::errc{} ? std::string(text, end.ptr) : number_text(value);
-}
-
-// ".png" of "runs/a.PNG", in small letters; empty without one.
-inline std::string ending(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  const std::size_t slash = path.rfind('/');
-  if (dot == path.npos || (slash != path.npos && dot < slash)) return {};
-  std::string result(path.substr(dot));
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
 }
 
 }  // namespace wend::io

@@ -1,10 +1,11 @@
+#include <wend/io/endings.hpp>
 #include <wend/io/trajectory.hpp>
+#include <wend/io/trajectory_format.hpp>
 
 #include <cmath>
 
 #include "io/error.hpp"
 #include "io/text.hpp"
-#include "io/writers.hpp"
 
 namespace wend::io {
 
@@ -15,12 +16,12 @@ Result<std::unique_ptr<TrajectoryWriter>> open_trajectory(const std::string& pat
     if (!(info.every > 0) || !std::isfinite(info.every)) {
       return Error{Errc::invalid_value, "every = " + number_text(info.every) + ", expected a time above 0 s", ""};
     }
-    const std::string kind = ending(path);
-    if (kind == ".sqlite") return open_sqlite(path, info);
-    if (kind == ".csv") return open_csv(path, info);
-    if (kind == ".npy") return open_npy(path, info);
-    const std::string found = kind.empty() ? "no ending" : "unknown ending " + kind;
-    return Error{Errc::unknown_name, "'" + path + "': " + found + ", expected .sqlite, .csv or .npy for a trajectory", ""};
+    const TrajectoryFormat* format = find_trajectory_format(path);
+    if (format == nullptr) return wrong_ending(path, either_of(trajectory_endings()) + " for a trajectory");
+    auto writer = format->open_writer(path, info);
+    if (writer && *writer == nullptr)
+      return io_error("write", path, "the format '" + format->name + "' has no writer for it");
+    return writer;
   });
 }
 

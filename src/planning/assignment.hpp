@@ -1,4 +1,6 @@
 #pragma once
+#include <wend/planner.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -7,7 +9,7 @@
 namespace wend::planning {
 
 constexpr std::uint32_t no_task = 0xffffffffu;
-constexpr std::size_t most_task_pairs = std::size_t{1} << 20;  // agents times targets of one hand-out
+using wend::most_task_pairs;
 
 // Who does what. costs: seconds, one row per agent and one column per room; infinite: impossible. rooms: how many may get each task.
 struct TaskQuestion {

@@ -1,4 +1,6 @@
 #pragma once
+#include <wend/fields.hpp>
+
 #include "planning/map.hpp"
 
 #include <cstdint>
@@ -14,10 +16,12 @@ struct Crowd {
   static constexpr std::uint32_t unit = 256;
   static constexpr double most_cells = 1u << 24;  // an area that needs more has no crowds
 
-  std::uint32_t floor = 0;
-  Vec2 low{};
-  std::uint32_t columns = 0, rows = 0;
-  std::vector<std::uint32_t> people;  // in 1/unit, the mean of this look and all before, each half as heavy as the next
+  // `people` in 1/unit: the mean of this look and all before, each half as heavy as the next.
+#define WEND_CROWD(M)                                                                         \
+  M(std::uint32_t, floor, 0) M(Vec2, low, {}) M(std::uint32_t, columns, 0) M(std::uint32_t, rows, 0) \
+  M(std::vector<std::uint32_t>, people, {})
+  WEND_MEMBERS(Crowd, WEND_CROWD)
+#undef WEND_CROWD
 
   void lay(Vec2 low, Vec2 high);
   // Planning spec (p.40).

@@ -1,6 +1,6 @@
 #include <wend/planner.hpp>
 
-#include <array>
+#include <iterator>
 
 namespace wend {
 
@@ -18,13 +18,9 @@ const char* name(PlanStatus status) {
 
 namespace {
 
-using P = PlannerSpec;
-constexpr std::array<Field<P>, 4> planner_table{{
-    {{"cell", "m", 0, 1000, 0, "side of a cell; 0: from the narrowest passage"}, &P::cell},
-    {{"wall_weight", "", 0.001, 1, 1, "how much walls hold people off in harmonic fields; 1 is the published form"}, &P::wall_weight},
-    {{"avoid_crowds", "", 0, 1, 0, "how much longer a way they take around a jam; of distance fields"}, &P::avoid_crowds},
-    {{"refresh", "s", 0.1, 1000, 2, "time between two looks at the crowd"}, &P::refresh},
-}};
+using Self = PlannerSpec;
+using namespace field;
+constexpr Field<Self> planner_table[] = {WEND_FIELD_ROWS(WEND_PLANNER_FIELDS)};
 
 }  // namespace
 

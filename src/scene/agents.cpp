@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "core/hash.hpp"
 #include "core/text.hpp"
 #include "scene/group_names.hpp"
 #include "scene/keys.hpp"
 #include "scene/placement.hpp"
-#include "world/data.hpp"
 
 // agent{} and group{}
 
@@ -16,10 +16,17 @@ namespace wend::scene {
 
 namespace {
 
+// A number of each agent, drawn for it alone.
+struct Drawn {
+  const Field<AgentSpec>* field = nullptr;  // none: an attribute of the model
+  ParamInfo info;
+  Draw draw;
+};
+
 // What agent{} and group{} read alike: the same for every member, except what is drawn.
 struct Common {
   SceneAgent base;
-  std::vector<Draw> draws;  // one per row of agent_fields()
+  std::vector<Drawn> drawn;
   double goal_radius = 0;
   GroupChoice group;
 };
@@ -50,17 +57,75 @@ Result<std::vector<std::uint32_t>> read_targets(Engine& e, const Keys& keys) {
   return slots;
 }
 
-Reference reference_of(std::span<const Draw> draws) {
+Reference reference_of(std::span<const Drawn> drawn) {
   Reference mean;
-  std::size_t which = 0;
-  for (const auto& field : agent_fields()) {
-    const Draw& d = draws[which++];
-    if (field.member != &AgentSpec::radius && field.member != &AgentSpec::speed) continue;
-    mean.drawn = mean.drawn || d.form != DrawForm::fixed;
-    (field.member == &AgentSpec::radius ? mean.radius : mean.speed) = d.form == DrawForm::uniform ? 0.5 * (d.a + d.b) : d.a;
+  for (const Drawn& d : drawn) {
+    const std::string_view name = d.info.name;
+    if (d.field == nullptr || (name != "radius" && name != "speed")) continue;
+    mean.drawn = mean.drawn || d.draw.form != DrawForm::fixed;
+    (name == "radius" ? mean.radius : mean.speed) = d.draw.form == DrawForm::uniform ? 0.5 * (d.draw.a + d.draw.b) : d.draw.a;
   }
   mean.speed = std::max(mean.speed, 1e-3);
   return mean;
+}
+
+// The stream of random numbers from which an attribute is drawn. These numbers are fixed for ever, so that a scene has the same people
+// in every version; names that came later have numbers of their own.
+std::uint64_t stream_of(std::string_view name) {
+  constexpr std::string_view first[] = {"heading", "turn_rate", "radius", "speed", "agility", "lightness", "courage", "watch", "energy"};
+  const auto at = std::find(std::begin(first), std::end(first), name);
+  if (at != std::end(first)) return static_cast<std::uint64_t>(at - std::begin(first));
+  std::uint64_t h = 1;
+  for (char c : name) h = mix(h, static_cast<unsigned char>(c));
+  return h | (std::uint64_t{1} << 63);
+}
+
+// The values of agent_fields() and of the models' attributes.
+Result<void> read_values(const Engine& e, const Keys& keys, Common& c) {
+  const auto read = [&](const Field<AgentSpec>* field, const ParamInfo& info, double fallback) -> Result<void> {
+    Draw value{DrawForm::fixed, fallback, fallback};
+    if (keys.has(info.name)) {
+      const auto d = read_draw(keys.L, keys.at(info.name), info);
+      if (!d) return keys.wrong(d.error());
+      value = *d;
+    }
+    c.drawn.push_back({field, info, value});
+    return {};
+  };
+  for (const Field<AgentSpec>& field : agent_fields()) {
+    const ParamInfo& info = field.info;
+    if (!info.in_scenes || !keys.knows(info.name)) continue;
+    if (info.kind == ParamKind::number) {
+      if (auto ok = read(&field, info, field.get(c.base.spec)); !ok) return ok;
+      continue;
+    }
+    const auto value = read_number(keys, info, field.get(c.base.spec));
+    if (!value) return value.error();
+    field.set(c.base.spec, *value);
+  }
+  std::vector<std::string_view> done;
+  for (const ModelPointer& type : e.types) {
+    for (const StateField& f : type->info().state) {
+      const std::string_view name = f.info.name;
+      if (f.access != StateAccess::attribute || !keys.has(name) || std::find(done.begin(), done.end(), name) != done.end()) continue;
+      done.push_back(name);
+      if (auto ok = read(nullptr, f.info, f.info.fallback); !ok) return ok;
+    }
+  }
+  return {};
+}
+
+// Attributes that the agent's own model does not have are mistakes.
+Result<void> check_attributes(const Engine& e, const Keys& keys, Common& c) {
+  const std::string type = c.base.model < 0 ? "attractor" : e.spec.models[static_cast<std::size_t>(c.base.model)].type;
+  const auto own = std::find_if(e.types.begin(), e.types.end(), [&](const ModelPointer& t) { return t->name() == type; });
+  for (Drawn& d : c.drawn) {
+    if (d.field != nullptr || own == e.types.end()) continue;
+    const ParamInfo* info = attribute_info(**own, d.info.name);
+    if (info == nullptr) return keys.wrong(concat(d.info.name, ": the model ", type, " has no such attribute"));
+    d.info = *info;
+  }
+  return {};
 }
 
 Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
@@ -68,16 +133,7 @@ Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
   Common c;
   c.base.line = line_of_script(L);
   AgentSpec& spec = c.base.spec;
-  for (const auto& field : agent_fields()) {
-    if (!keys.has(field.info.name)) {
-      const double value = spec.*(field.member);
-      c.draws.push_back({DrawForm::fixed, value, value});
-      continue;
-    }
-    const auto d = read_draw(L, keys.at(field.info.name), field.info);
-    if (!d) return keys.wrong(d.error());
-    c.draws.push_back(*d);
-  }
+  if (auto ok = read_values(e, keys, c); !ok) return ok.error();
   if (keys.has("target") + keys.has("targets") + keys.has("goal") + keys.has("direction") > 1) {
     return keys.wrong("target, targets, goal and direction exclude each other");
   }
@@ -85,20 +141,14 @@ Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
   if (!targets) return targets.error();
   c.base.targets = std::move(*targets);
   const bool by_name = keys.has("target") && is_nearest(L, keys.at("target"));
-  ParamInfo goal_radius = target_fields()[0].info;
+  ParamInfo goal_radius = row_named(target_fields(), "radius");
   goal_radius.name = "goal_radius";
   const auto radius = read_number(keys, goal_radius, goal_radius.fallback);
-  const auto order = read_number(keys, row::order, 0);
-  const auto on_arrival = read_number(keys, row::on_arrival, 0);
-  for (const auto* value : {&radius, &order, &on_arrival}) {
-    if (!*value) return value->error();
-  }
+  if (!radius) return radius.error();
   auto group = read_group_choice(e, keys, crowd);
   if (!group) return group.error();
   c.group = std::move(*group);
   c.goal_radius = *radius;
-  spec.goal_order = static_cast<GoalOrder>(static_cast<int>(*order));
-  spec.on_arrival = static_cast<OnArrival>(static_cast<int>(*on_arrival));
   spec.group = c.group.number;
   if (keys.has("direction")) {
     const auto direction = read_number(keys, row::direction, 0);
@@ -116,9 +166,10 @@ Result<Common> read_common(Engine& e, const Keys& keys, bool crowd) {
     if (!m) return keys.wrong(m.error());
     recipe = m->slot;
   }
-  const auto model = model_index(e, recipe, reference_of(c.draws));
+  const auto model = model_index(e, recipe, reference_of(c.drawn));
   if (!model) return keys.wrong(model.error());
   c.base.model = *model;
+  if (auto ok = check_attributes(e, keys, c); !ok) return ok.error();
   const auto klass = read_class(e, keys);
   if (!klass) return klass.error();
   c.base.klass = *klass;
@@ -135,11 +186,10 @@ std::uint64_t agents_now(const Engine& e) {
 
 // Attributes depend on who the agent is and which attribute it is, not on what else was drawn (N16).
 void draw_attributes(const Engine& e, const Common& c, std::uint64_t creation, AgentSpec& spec) {
-  std::uint64_t which = 0;
-  for (const auto& field : agent_fields()) {
-    spec.*(field.member) = draw(c.draws[static_cast<std::size_t>(which)], field.info,
-                                Rng::stream(e.spec.seed, Purpose::attributes, creation, which));
-    ++which;
+  for (const Drawn& d : c.drawn) {
+    const double value = draw(d.draw, d.info, Rng::stream(e.spec.seed, Purpose::attributes, creation, stream_of(d.info.name)));
+    if (d.field != nullptr) d.field->set(spec, value);
+    else spec.attributes.push_back({d.info.name, value});
   }
 }
 
@@ -178,27 +228,26 @@ namespace {
 Result<void> take_room(Engine& e, AgentSpec& spec) {
   if (e.loading()) return {};
   if (!charge(e.meter(), static_cast<std::int64_t>(500 + e.bodies + e.requests.size()))) return Error{Errc::limit, "the budget is used up", {}};
-  std::vector<world::Taken> taken;
+  std::vector<RoomTaken> taken;
   for (const Request& r : e.requests) {
-    if (const auto* a = std::get_if<SceneAgent>(&r.entry)) taken.push_back({a->spec.at.xy(), a->spec.at.xy(), a->spec.radius});
-    if (const auto* o = std::get_if<SceneObstacle>(&r.entry)) taken.push_back({o->spec.at.xy(), o->spec.capsule ? o->spec.to.xy() : o->spec.at.xy(), o->spec.radius});
+    if (const auto* a = std::get_if<SceneAgent>(&r.entry)) taken.push_back({a->spec.at, a->spec.at, a->spec.radius});
+    if (const auto* o = std::get_if<SceneObstacle>(&r.entry)) taken.push_back({o->spec.at, o->spec.capsule ? o->spec.to : o->spec.at, o->spec.radius});
     if (const auto* w = std::get_if<SceneWall>(&r.entry)) {
-      for (std::size_t i = 0; i + (w->closed ? 0 : 1) < w->points.size(); ++i) taken.push_back({w->points[i].xy(), w->points[(i + 1) % w->points.size()].xy(), w->spec.thickness, true});
+      for (std::size_t i = 0; i + (w->closed ? 0 : 1) < w->points.size(); ++i) taken.push_back({w->points[i], w->points[(i + 1) % w->points.size()], w->spec.thickness, true});
     }
     if (r.wish != Wish::teleport || r.kind != Tag::agent) continue;
-    const std::uint64_t id = e.table(Tag::agent).slots[r.slot].id;
-    const auto jumper = e.world().agent({static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)});
-    if (jumper) taken.push_back({r.at.xy(), r.at.xy(), jumper->radius});
+    const auto jumper = e.world().agent(AgentId::from_bits(e.table(Tag::agent).slots[r.slot].id));
+    if (jumper) taken.push_back({r.at, r.at, jumper->radius});
   }
-  const auto at = find_room_for(e.world().data(), spec, taken, "");
-  if (!at) return at.error();
-  spec.at = lift(*at);
+  const auto at = e.world().find_room(spec, taken);
+  if (!at) return Error{at.error().code, at.error().message, {}};
+  spec.at = *at;
   return {};
 }
 
 Answer make_agent(Engine& e, lua_State* L) {
   if (auto ok = may_construct(e, "agent"); !ok) return fail(e, ok.error());
-  const auto keys = read_keys(L, "agent", agent_keys());
+  const auto keys = read_keys(L, "agent", e.keys.agent);
   if (!keys) return fail(e, keys.error());
   if (agents_now(e) >= e.limits().agents) return refuse_more(e, concat("more than ", e.limits().agents, " agents"));
   auto c = read_common(e, *keys, false);
@@ -210,9 +259,6 @@ Answer make_agent(Engine& e, lua_State* L) {
   SceneAgent a = std::move(c->base);
   draw_attributes(e, *c, agents_so_far(e), a.spec);
   a.spec.at = *at;
-  const auto find_room = read_number(*keys, row::find_room, 0);
-  if (!find_room) return fail(e, find_room.error());
-  a.spec.find_room = *find_room != 0;
   if (a.spec.find_room) {
     if (auto ok = take_room(e, a.spec); !ok) return fail(e, keys->wrong(ok.error()));
   }
@@ -247,7 +293,7 @@ void fill_placer(const Engine& e, Placer& placer, double largest) {
   const AgentColumnsView columns = e.built->world.columns();
   for (std::size_t i = 0; i < columns.id.size(); ++i) placer.add(Disc{{columns.x[i], columns.y[i]}, columns.radius[i]});
   for (const BodyState& b : e.built->world.bodies()) {
-    const bool is_disc = b.kind == BodyKind::disc;
+    const bool is_disc = b.id.kind == BodyKind::disc;
     placer.add(Capsule{b.at.xy(), is_disc ? b.at.xy() : b.to.xy(), b.radius}, largest);
   }
   for (const Request& r : e.requests) {
@@ -354,7 +400,7 @@ Result<void> ask_goals(Engine& e, const Keys& keys, std::vector<SceneAgent>& mem
 
 Answer make_group(Engine& e, lua_State* L) {
   if (auto ok = may_construct(e, "group"); !ok) return fail(e, ok.error());
-  const auto keys = read_keys(L, "group", group_keys());
+  const auto keys = read_keys(L, "group", e.keys.group);
   if (!keys) return fail(e, keys.error());
   if (!keys->has("count")) return fail(e, keys->wrong("count is missing: how many agents?"));
   if (!keys->has("area"))

@@ -19,7 +19,7 @@ Result<AgentState> asked(Engine& e, lua_State* L, int index, std::string_view ca
   if (!e.is_current(*t)) return wrong(" has left the scene");
   const std::uint64_t id = e.table(Tag::agent).slots[t->slot].id;
   if (id == 0) return wrong(" comes only with the next step");
-  const auto state = e.world().agent({static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)});
+  const auto state = e.world().agent(AgentId::from_bits(id));
   if (!state) return wrong(" has left the scene");
   return *state;
 }
@@ -53,9 +53,9 @@ Answer agent_near(Engine& e, lua_State* L) {
   info.low = 0;
   const auto radius = read_number(L, 2, info);
   if (!radius) return fail(e, concat("agent:near(radius): ", radius.error().message));
-  auto relation = choice_value(row::perception, e.spec.perception, "");
+  auto relation = choice_value(row_named(world_fields(), "perception"), e.spec.perception, "");
   if (lua_type(L, 3) != LUA_TNIL && lua_type(L, 3) != LUA_TNONE) {
-    ParamInfo word = row::perception;
+    ParamInfo word = row_named(world_fields(), "perception");
     word.name = "relation";
     relation = read_number(L, 3, word);
   }

@@ -38,7 +38,7 @@ Answer set_field(Engine& e, lua_State* L, const Thing& t, std::span<const Field<
     const auto value = unset ? Result<double>(field.info.unset) : read_number(L, 3, field.info);
     if (!value) return fail(e, concat(kind_name(t.tag), ".", value.error().message));
     if (loaded != nullptr) {
-      loaded->*(field.member) = *value;
+      field.set(*loaded, *value);
       return {};
     }
     Request r = request(Wish::set, t);
@@ -102,6 +102,32 @@ Answer set_direction(Engine& e, lua_State* L, const Thing& t) {
   return ask(e, std::move(r));
 }
 
+// An attribute of the agent's model. Whether the model has it is known while loading; later the world says so.
+Answer set_attribute(Engine& e, lua_State* L, const Thing& t, std::string_view key, SceneAgent* loaded) {
+  const ParamInfo* info = attribute_info(e.types, key);
+  if (loaded != nullptr) {
+    const std::string type = loaded->model < 0 ? SceneModel{}.type : e.spec.models[static_cast<std::size_t>(loaded->model)].type;
+    for (const ModelPointer& known : e.types) {
+      if (known->name() == type) info = attribute_info(*known, key);
+    }
+    if (info == nullptr) return fail(e, concat("agent.", key, ": the model ", type, " has no such attribute"));
+  }
+  const bool unset = lua_type(L, 3) == LUA_TNIL && !std::isnan(info->unset);
+  const auto value = unset ? Result<double>(info->unset) : read_number(L, 3, *info);
+  if (!value) return fail(e, concat("agent.", value.error().message));
+  if (loaded != nullptr) {
+    Attributes& all = loaded->spec.attributes;
+    const auto at = std::find_if(all.begin(), all.end(), [&](const Attribute& a) { return a.name == key; });
+    if (at == all.end()) all.push_back({std::string(key), *value});
+    else at->value = *value;
+    return {};
+  }
+  Request r = request(Wish::set, t);
+  r.field = key;
+  r.value = *value;
+  return ask(e, std::move(r));
+}
+
 Answer set_agent(Engine& e, lua_State* L, const Thing& t, std::string_view key) {
   SceneAgent* loaded = e.loading() ? &e.spec.agents[t.slot] : nullptr;
   if (key == "at") {
@@ -148,6 +174,7 @@ Answer set_agent(Engine& e, lua_State* L, const Thing& t, std::string_view key) 
     r.model = *index;
     return ask(e, std::move(r));
   }
+  if (attribute_info(e.types, key) != nullptr) return set_attribute(e, L, t, key, loaded);
   return set_field(e, L, t, agent_fields(), key, loaded == nullptr ? nullptr : &loaded->spec);
 }
 
@@ -241,7 +268,7 @@ Answer set_open(Engine& e, lua_State* L, const Thing& t) {
 
 Answer send_to(Engine& e, std::span<const std::uint32_t> agents, Vec3 at) {
   if (e.loading()) {
-    const auto goal = own_goal(e, at, target_fields()[0].info.fallback);
+    const auto goal = own_goal(e, at, row_named(target_fields(), "radius").fallback);
     if (!goal) return fail(e, goal.error());
     for (const std::uint32_t slot : agents) {
       SceneAgent& a = e.spec.agents[slot];
@@ -273,7 +300,9 @@ Answer thing_set(Engine& e, lua_State* L) {
   if (!is_present(e, *t)) return fail(e, concat(describe(L, 1), " has left the scene"));
   if (t->tag == Tag::agent) {
     const auto fields = agent_fields();
-    const bool known = std::any_of(fields.begin(), fields.end(), [&](const auto& f) { return key == f.info.name; });
+    const bool fixed = key == "order" || key == "find_room";  // part of how the agent was made
+    const bool known = !fixed && (attribute_info(e.types, key) != nullptr ||
+                                  std::any_of(fields.begin(), fields.end(), [&](const auto& f) { return f.info.in_scenes && key == f.info.name; }));
     constexpr std::string_view others[] = {"at", "target", "targets", "goal", "direction", "model", "planner"};
     if (known || std::find(std::begin(others), std::end(others), key) != std::end(others))
       return set_agent(e, L, *t, key);
@@ -281,7 +310,7 @@ Answer thing_set(Engine& e, lua_State* L) {
     return set_open(e, L, *t);
   } else if (key == "at") {
     return set_place(e, L, *t);
-  } else if (key == "radius" || (key == "capacity" && t->tag == Tag::target)) {
+  } else if (key == "radius" || (t->tag == Tag::target && (key == "capacity" || key == "weight"))) {
     if (t->tag == Tag::target)
       return set_field(e, L, *t, target_fields(), key, e.loading() ? &e.spec.targets[t->slot].spec : nullptr);
     return set_field(e, L, *t, obstacle_fields(), key, e.loading() ? &e.spec.obstacles[t->slot].spec : nullptr);

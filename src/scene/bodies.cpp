@@ -52,23 +52,18 @@ Answer make_target(Engine& e, lua_State* L) {
   if (target_count(e) >= e.limits().targets)
     return refuse_more(e, concat("more than ", e.limits().targets, " targets"));
   SceneTarget t;
-  for (const auto& field : target_fields()) {
-    const auto value = read_number(*keys, field.info, t.spec.*(field.member));
-    if (!value) return fail(e, value.error());
-    t.spec.*(field.member) = *value;
-  }
+  if (auto ok = read_fields(*keys, target_fields(), t.spec); !ok) return fail(e, ok.error());
+  const TargetShape shape = t.spec.shape;
   const bool is_segment = keys->has("from") || keys->has("to");
   const bool is_polygon = keys->has("polygon");
   if (keys->has("at") + is_segment + is_polygon != 1) {
     return fail(e, keys->wrong("expected one of: at = {x, y}; from = {x, y} and to = {x, y}; polygon = {{x, y}, ...}"));
   }
   t.spec.shape = is_polygon ? TargetShape::polygon : is_segment ? TargetShape::segment : TargetShape::point;
-  const auto shape = read_number(*keys, row::shape, static_cast<double>(t.spec.shape));
-  if (!shape) return fail(e, shape.error());
-  if (*shape == static_cast<double>(TargetShape::disc) && keys->has("at")) t.spec.shape = TargetShape::disc;
-  if (*shape != static_cast<double>(t.spec.shape)) {
-    return fail(
-        e, keys->wrong(concat("shape = \"", choice_word(row::shape, *shape), "\" does not go with the other keys")));
+  if (shape == TargetShape::disc && keys->has("at")) t.spec.shape = TargetShape::disc;
+  if (keys->has("shape") && shape != t.spec.shape) {
+    const std::string word = choice_word(row_named(target_fields(), "shape"), static_cast<double>(shape));
+    return fail(e, keys->wrong(concat("shape = \"", word, "\" does not go with the other keys")));
   }
   if (is_polygon) {
     auto points = read_points(L, keys->at("polygon"), "polygon");
@@ -113,11 +108,7 @@ Answer make_obstacle(Engine& e, lua_State* L) {
   if (e.bodies >= e.limits().bodies)
     return refuse_more(e, concat("more than ", e.limits().bodies, " obstacles and walls"));
   SceneObstacle o;
-  for (const auto& field : obstacle_fields()) {
-    const auto value = read_number(*keys, field.info, o.spec.*(field.member));
-    if (!value) return fail(e, value.error());
-    o.spec.*(field.member) = *value;
-  }
+  if (auto ok = read_fields(*keys, obstacle_fields(), o.spec); !ok) return fail(e, ok.error());
   const auto klass = read_class(e, *keys);
   if (!klass) return fail(e, klass.error());
   o.klass = *klass;
@@ -200,11 +191,7 @@ Result<void> read_wall_motion(Engine& e, const Keys& keys, SceneWall& w, Mover& 
 }  // namespace
 
 Result<void> read_wall(Engine& e, const Keys& keys, SceneWall& w) {
-  for (const auto& field : wall_fields()) {
-    const auto value = read_number(keys, field.info, w.spec.*(field.member));
-    if (!value) return value.error();
-    w.spec.*(field.member) = *value;
-  }
+  if (auto ok = read_fields(keys, wall_fields(), w.spec); !ok) return ok;
   const auto klass = read_class(e, keys);
   if (!klass) return klass.error();
   w.klass = *klass;
@@ -222,9 +209,6 @@ Answer make_wall(Engine& e, lua_State* L) {
   const auto closed = read_number(*keys, row::closed, 0);
   if (!closed) return fail(e, closed.error());
   w.closed = *closed != 0;
-  const auto blocked = read_number(*keys, row::blocked, row::blocked.fallback);
-  if (!blocked) return fail(e, blocked.error());
-  w.spec.blocked = static_cast<Blocked>(static_cast<int>(*blocked));
   auto points = read_points(L, 1, "point ");
   if (!points) return fail(e, keys->wrong(points.error()));
   if (points->size() < 2)

@@ -4,7 +4,6 @@
 
 #include "core/text.hpp"
 #include "scene/keys.hpp"
-#include "world/data.hpp"
 
 namespace wend::scene {
 
@@ -37,59 +36,25 @@ template <class T>
 Result<T> command(World& world, const Command& c) {
   const auto made = world.apply(c);
   if (!made) return made.error();
-  return T{static_cast<std::uint32_t>(*made >> 32), static_cast<std::uint32_t>(*made)};
+  return T::from_bits(*made);
 }
 
 Result<ClassId> add_class(Built& b, const SceneClass& c) {
   if (const auto known = b.world.find_class(c.name)) {
-    if (auto ok = b.world.apply(SetClass{*known, c.spec}); !ok) return ok.error();
+    if (auto ok = b.world.set_class(*known, c.values); !ok) return ok.error();
     return *known;
   }
-  return b.world.add_class(c.name, c.spec);
-}
-
-// Its parameters, from `start` on.
-template <class P>
-Result<AddModel> with_set(const SceneModel& m, P start, std::span<const Field<P>> fields) {
-  for (const auto& [name, value] : m.set) {
-    bool found = false;
-    for (const auto& field : fields) {
-      if (field.info.name != name) continue;
-      if (auto ok = check(field.info, value, ""); !ok) return ok.error();
-      start.*(field.member) = value;
-      found = true;
-    }
-    if (!found) return Error{Errc::unknown_name, concat("unknown parameter '", name, "' of ", m.type), {}};
-  }
-  return AddModel{m.type, to_block(start)};
+  return b.world.add_class(c.name, c.values);
 }
 
 }  // namespace
 
-Result<AddModel> to_command(const SceneModel& m) {
-  if (m.type == "attractor") {
-    if (m.preset == "people") return with_set(m, AttractorParams::people(), attractor_fields());
-    if (m.preset == "robust") return with_set(m, AttractorParams::robust(), attractor_fields());
-    if (m.preset == "classic") return with_set(m, AttractorParams::classic(), attractor_fields());
-    return Error{Errc::unknown_name, concat("unknown preset '", m.preset, "', expected people, robust or classic"), {}};
-  }
-  if (m.type == "human") {
-    const auto start = human_set(m.preset, "");
-    if (!start) return start.error();
-    return with_set(m, *start, human_fields());
-  }
-  if (m.type == "potential_field") return with_set(m, PotentialFieldParams{}, potential_field_fields());
-  return Error{Errc::unknown_name, concat("unknown model '", m.type, "', expected attractor, human or potential_field"), {}};
-}
-
 Result<ModelId> add_to(Built& b, const SceneModel& m) {
-  const auto made = to_command(m);
-  if (!made) return made.error();
-  return command<ModelId>(b.world, *made);
+  return b.world.add_model(m.type, m.preset, m.set);
 }
 
 AddPlanner to_command(const ScenePlanner& p, std::span<const PlannerId> ids) {
-  AddPlanner c{p.spec, p.strokes, p.drawn, p.roam, {}};
+  AddPlanner c{.spec = p.spec, .strokes = p.strokes, .drawn = p.drawn, .roam = p.roam, .parts = {}};
   for (const auto& [part, weight] : p.parts) {
     const bool there = part >= 0 && static_cast<std::size_t>(part) < ids.size();
     c.parts.push_back({there ? ids[static_cast<std::size_t>(part)] : PlannerId{}, weight});
@@ -144,14 +109,14 @@ Result<AgentId> add_to(Built& b, const SceneAgent& a, std::span<const TargetId> 
   return id;
 }
 
-Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
+Result<Built> build_all(const SceneSpec& s, const Limits& limits, std::span<const ModelPointer> models) {
   WorldSettings settings;
   settings.dt = s.dt;
   settings.seed = s.seed;
-  const auto environment = choice_value(row::environment, s.environment, "");
+  const auto environment = choice_value(row_named(world_fields(), "environment"), s.environment, "");
   if (!environment) return environment.error();
   settings.environment = static_cast<Backend>(static_cast<int>(*environment));
-  const auto perception = choice_value(row::perception, s.perception, "");
+  const auto perception = choice_value(row_named(world_fields(), "perception"), s.perception, "");
   if (!perception) return perception.error();
   settings.perception = static_cast<Relation>(static_cast<int>(*perception));
   settings.max_agents = limits.agents;
@@ -159,6 +124,9 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
   settings.max_targets = limits.targets;
   auto world = World::create(settings);
   if (!world) return world.error();
+  for (const ModelPointer& model : models) {
+    if (auto ok = world->register_model(model); !ok) return ok.error();
+  }
   Built b{std::move(*world), {}, {}, {}, {}, {}, {}, {}};
   const auto fill = [](auto& ids, const auto& list, std::string_view name, auto&& add) -> Result<void> {
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -178,10 +146,10 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
   if (auto ok = fill(b.obstacles, s.obstacles, "obstacles", plain); !ok) return ok.error();
   if (auto ok = fill(b.walls, s.walls, "walls", [&](const SceneWall& w) { return add_to(b, w, rig_of(b.walls.size())); }); !ok) return ok.error();
   // An agent that looks for room keeps away from everybody whose place is given, also from those who come after it.
-  std::vector<world::Taken> taken;
+  std::vector<RoomTaken> taken;
   const bool anybody_looks = std::any_of(s.agents.begin(), s.agents.end(), [](const SceneAgent& a) { return a.spec.find_room; });
   for (const SceneAgent& a : s.agents) {
-    if (anybody_looks && !a.spec.find_room) taken.push_back({a.spec.at.xy(), a.spec.at.xy(), a.spec.radius});
+    if (anybody_looks && !a.spec.find_room) taken.push_back({a.spec.at, a.spec.at, a.spec.radius});
   }
   auto ok = fill(b.agents, s.agents, "agents", [&](const SceneAgent& a) -> Result<AgentId> {
     for (const std::uint32_t t : a.targets) {
@@ -189,10 +157,10 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
     }
     const auto goals = goal_list(a.targets, a.stages, [&](std::uint32_t t) { return b.targets[t]; });
     if (!a.spec.find_room) return add_to(b, a, goals);
-    const auto at = find_room_for(b.world.data(), a.spec, taken, "add_agent");
+    const auto at = b.world.find_room(a.spec, taken);
     if (!at) return at.error();
     SceneAgent moved = a;
-    moved.spec.at = lift(*at);
+    moved.spec.at = *at;
     return add_to(b, moved, goals);
   });
   if (!ok) return ok.error();
@@ -211,9 +179,9 @@ Result<Built> build_all(const SceneSpec& s, const Limits& limits) {
   return b;
 }
 
-Result<World> build(const SceneSpec& spec) {
+Result<World> build(const SceneSpec& spec, std::span<const ModelPointer> models) {
   try {
-    auto built = build_all(spec);
+    auto built = build_all(spec, {}, models);
     if (!built) return built.error();
     return std::move(built->world);
   } catch (...) {

@@ -4,13 +4,10 @@
 namespace wend::scene {
 
 // A World and the ids of everything in scene order.
-Result<Built> build_all(const SceneSpec&, const Limits& = {});
+Result<Built> build_all(const SceneSpec&, const Limits&, std::span<const ModelPointer> models);
 
 // The segments of one wall{} move and wait as one.
 constexpr std::uint32_t rig_of(std::size_t slot) { return static_cast<std::uint32_t>(slot + 1); }
-
-// The model an entry stands for; unknown names are errors.
-Result<AddModel> to_command(const SceneModel&);
 
 AddPlanner to_command(const ScenePlanner&, std::span<const PlannerId>);
 // The goals of an agent for the world: an empty id between two stages. `id_of` answers an empty one for a target that is gone.

@@ -6,9 +6,6 @@
 #include "core/text.hpp"
 #include "core/walk.hpp"
 #include "scene/call.hpp"
-#include "scene/checkpoint_doors.hpp"
-#include "scene/checkpoint_tasks.hpp"
-#include "scene/checkpoint_younger.hpp"
 #include "scene/group_names.hpp"
 #include "scene/keys.hpp"
 #include "scene/scene_impl.hpp"
@@ -26,37 +23,24 @@ constexpr const char* source_section = "scene/source";
 constexpr const char* engine_section = "scene/engine";
 constexpr const char* state_section = "scene/state";
 
-constexpr auto of_source = [](auto& s, auto& walk) { walk(s.name), walk(s.text), walk(s.seed), walk(s.duration), walk(s.sets); };
-
-constexpr auto of_model = [](auto& m, auto& walk) { walk(m.type), walk(m.preset), walk(m.set); };
-
-constexpr auto of_slot = [](auto& s, auto& walk) { walk(s.id), walk(s.generation), walk(s.used), walk(s.leaving); };
-
-constexpr auto of_agent = [](auto& a, auto& walk) {
-  auto& s = a.spec;
-  walk(s.at), walk(s.heading), walk(s.turn_rate), walk(s.radius), walk(s.speed), walk(s.agility), walk(s.lightness);
-  walk(s.courage), walk(s.floor), walk(s.group), walk(s.on_arrival), walk(s.goal_order), walk(s.driven);
-  walk(a.targets), walk(a.model), walk(a.klass), walk(a.direction);
+// A function of time by where it can be found again: a position among those of loading, or a global name.
+#define WEND_FUNCTION_NAME(M) M(std::int32_t, loaded, -1) M(std::string, global, {})
+struct FunctionName {
+  WEND_MEMBERS(FunctionName, WEND_FUNCTION_NAME)
+  bool given() const { return loaded >= 0 || !global.empty(); }
 };
 
-constexpr auto of_target = [](auto& t, auto& walk) {
-  walk(t.spec.at), walk(t.spec.to), walk(t.spec.radius), walk(t.spec.shape), walk(t.spec.floor);
-  walk(t.polygon), walk(t.scripted);
-};
-
-constexpr auto of_obstacle = [](auto& o, auto& walk) {
-  walk(o.spec.at), walk(o.spec.to), walk(o.spec.radius), walk(o.spec.capsule), walk(o.spec.motion), walk(o.spec.floor);
-  walk(o.klass);
-};
-
-constexpr auto of_wall = [](auto& w, auto& walk) {
-  walk(w.points), walk(w.closed), walk(w.spec.thickness), walk(w.spec.motion), walk(w.spec.floor), walk(w.klass);
+#define WEND_SAVED_MOVER(M) M(Mover, mover, {}) M(FunctionName, first, {}) M(FunctionName, second, {})
+struct SavedMover {
+  WEND_MEMBERS(SavedMover, WEND_SAVED_MOVER)
+  FunctionName& function(std::size_t k) { return k == 0 ? first : second; }
 };
 
 // A request as fields; `entry` is read by its kind.
-constexpr auto of_request = [](auto& r, auto& walk) {
-  walk(r.wish), walk(r.kind), walk(r.slot), walk(r.at), walk(r.value), walk(r.field), walk(r.targets), walk(r.model);
-  if constexpr (std::is_same_v<std::decay_t<decltype(walk)>, Loader>) {
+template <class RequestType, class Walk>
+void walk_request(RequestType& r, Walk& walk) {
+  walk(r);
+  if constexpr (std::is_same_v<Walk, Loader>) {
     if (r.wish == Wish::add) {
       if (r.kind == Tag::agent) r.entry.template emplace<SceneAgent>();
       if (r.kind == Tag::target) r.entry.template emplace<SceneTarget>();
@@ -64,39 +48,26 @@ constexpr auto of_request = [](auto& r, auto& walk) {
       if (r.kind == Tag::wall) r.entry.template emplace<SceneWall>();
     }
   }
-  if (auto* agent = std::get_if<SceneAgent>(&r.entry)) of_agent(*agent, walk);
-  if (auto* target = std::get_if<SceneTarget>(&r.entry)) of_target(*target, walk);
-  if (auto* obstacle = std::get_if<SceneObstacle>(&r.entry)) of_obstacle(*obstacle, walk);
-  if (auto* wall = std::get_if<SceneWall>(&r.entry)) of_wall(*wall, walk);
-};
-
-// A function of time by where it can be found again: a position among those of loading, or a global name.
-struct FunctionName {
-  std::int32_t loaded = -1;
-  std::string global;
-  bool given() const { return loaded >= 0 || !global.empty(); }
-};
-
-struct SavedMover {
-  Mover mover;
-  FunctionName function[2];
-};
-
-constexpr auto of_mover = [](auto& s, auto& walk) {
-  auto& m = s.mover;
-  walk(m.kind), walk(m.slot), walk(m.generation), walk(m.both_ends), walk(m.from), walk(m.to), walk(m.points), walk(m.closed);
-  for (auto& f : s.function) walk(f.loaded), walk(f.global);
-};
+  std::visit([&](auto& entry) {
+    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(entry)>, std::monostate>) walk.named("entry", entry);
+  }, r.entry);
+}
 
 // What lies between script and world, apart from the functions.
 template <class EngineType, class Walk>
 void walk_engine(EngineType& e, Walk& walk) {
-  for (auto& table : e.slots) walk.each(table.slots, of_slot), walk(table.free);
-  for (auto& index : e.by_index) walk(index);
-  walk(e.wall_ids);
-  walk.each(e.requests, of_request);
-  walk(e.bodies), walk(e.waiting_agents), walk(e.groups);
-  walk.each(e.recipes, of_model), walk.each(e.spec.models, of_model), walk(e.built->models);
+  for (std::size_t i = 0; i < e.slots.size(); ++i) walk.named("slots", e.slots[i]), walk.named("by_index", e.by_index[i]);
+  walk.named("wall_ids", e.wall_ids);
+  std::uint64_t requests = e.requests.size();
+  walk.named("requests", requests);
+  if constexpr (std::is_same_v<Walk, Loader>) {
+    for (e.requests.clear(); walk.in.good() && e.requests.size() < requests;) walk_request(e.requests.emplace_back(), walk);
+  } else {
+    for (const Request& r : e.requests) walk_request(r, walk);
+  }
+  walk.named("bodies", e.bodies), walk.named("waiting_agents", e.waiting_agents), walk.named("groups", e.groups);
+  walk.named("group_names", e.spec.group_names), walk.named("door_times", e.door_times);
+  walk.named("recipes", e.recipes), walk.named("models", e.spec.models), walk.named("model_ids", e.built->models);
 }
 
 Error damaged(const Engine& e, std::string why) { return {Errc::damaged, std::move(why), e.name}; }
@@ -108,7 +79,7 @@ FunctionName name_of_function(const Engine& e) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, e.loaded_functions[i]);
     const bool same = lua_rawequal(L, -1, -2) != 0;
     lua_pop(L, 1);
-    if (same) return {static_cast<std::int32_t>(i), {}};
+    if (same) return {.loaded = static_cast<std::int32_t>(i)};
   }
   FunctionName name;
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
@@ -128,14 +99,14 @@ Result<std::vector<SavedMover>> save_movers(Engine& e) {
   std::vector<SavedMover> all;
   lua_State* L = e.state();
   for (const Mover& m : e.movers) {
-    SavedMover saved{m, {}};
+    SavedMover saved{.mover = m};
     for (std::size_t k = 0; k < 2; ++k) {
       if (m.function[k] == LUA_NOREF) continue;
       lua_rawgeti(L, LUA_REGISTRYINDEX, m.function[k]);
-      saved.function[k] = name_of_function(e);
+      saved.function(k) = name_of_function(e);
       lua_Debug ar;
       lua_getinfo(L, ">S", &ar);
-      if (saved.function[k].given()) continue;
+      if (saved.function(k).given()) continue;
       return Error{Errc::script,
                    "a motion that a callback made cannot be saved; make it while the scene loads, as the motion of a thing or "
                    "as a global function",
@@ -157,7 +128,7 @@ Result<void> load_movers(Engine& e, std::vector<SavedMover> all) {
     s.mover.function = {LUA_NOREF, LUA_NOREF};
     e.movers.push_back(std::move(s.mover));
     for (std::size_t k = 0; k < 2; ++k) {
-      const FunctionName& name = s.function[k];
+      const FunctionName& name = s.function(k);
       if (!name.given()) continue;
       if (name.loaded >= 0 && static_cast<std::size_t>(name.loaded) >= e.loaded_functions.size())
         return damaged(e, "a motion of the checkpoint is not in the scene");
@@ -203,7 +174,10 @@ bool fits(const Engine& e, const Request& r) {
   if (!targets_there(r.targets)) return false;
   if (!std::all_of(r.agents.begin(), r.agents.end(), [&](std::uint32_t a) { return a < size(Tag::agent); })) return false;
   const auto class_there = [&](std::int32_t k) { return k >= -1 && k < static_cast<std::int32_t>(e.spec.classes.size()); };
-  if (const auto* a = std::get_if<SceneAgent>(&r.entry)) return targets_there(a->targets) && model_there(a->model) && class_there(a->klass);
+  const auto planner_there = [&](std::int32_t p) { return p >= -1 && p < static_cast<std::int32_t>(e.spec.planners.size()); };
+  if (const auto* a = std::get_if<SceneAgent>(&r.entry)) {
+    return targets_there(a->targets) && model_there(a->model) && class_there(a->klass) && planner_there(a->planner) && a->stages.size() <= max_goals;
+  }
   if (const auto* o = std::get_if<SceneObstacle>(&r.entry)) return class_there(o->klass);
   if (const auto* w = std::get_if<SceneWall>(&r.entry)) return class_there(w->klass) && w->points.size() >= 2;
   return true;
@@ -225,7 +199,15 @@ bool fits(const Engine& e, const Mover& m) {
   return m.points.size() >= 2 && m.slot < e.wall_ids.size();
 }
 
+bool fits(const Engine& e, const DoorTimes& t) {
+  if (t.slot >= e.slots[static_cast<std::size_t>(Tag::wall)].slots.size()) return false;
+  const auto good = [](double time) { return accepts(row::opens, time); };
+  return std::all_of(t.opens.begin(), t.opens.end(), good) && std::all_of(t.closes.begin(), t.closes.end(), good);
+}
+
 bool fits(const Engine& e) {
+  if (!std::all_of(e.door_times.begin(), e.door_times.end(), [&](const DoorTimes& t) { return fits(e, t); })) return false;
+  if (!group_names_fit(e.spec.group_names)) return false;
   if (!std::all_of(e.slots.begin(), e.slots.end(), [](const SlotTable& t) { return fits(t); })) return false;
   if (e.wall_ids.size() > e.slots[static_cast<std::size_t>(Tag::wall)].slots.size()) return false;
   if (!std::all_of(e.requests.begin(), e.requests.end(), [&](const Request& r) { return fits(e, r); })) return false;
@@ -272,48 +254,36 @@ Result<Bytes> Scene::Impl::checkpoint() {
 
   Bytes file = engine.world().snapshot();
   Saver source;
-  const CheckpointSource from{engine.name, engine.text, engine.options.seed, engine.options.duration, engine.options.sets, {}};
-  of_source(from, source);
+  source(CheckpointSource{.name = engine.name, .text = engine.text, .seed = engine.options.seed, .duration = engine.options.duration,
+                          .sets = engine.options.sets, .perception = engine.options.perception});
   append_section(file, source_section, source.out.bytes());
   Saver tables;
   walk_engine(engine, tables);
-  tables.each(*movers, of_mover);
-  tables(engine.random.state()), tables(std::uint64_t{engine.log_lines}), tables(std::uint64_t{engine.meter().longest_text});
+  tables.named("movers", *movers);
+  tables.named("random", engine.random.state()), tables.named("log_lines", std::uint64_t{engine.log_lines});
+  tables.named("longest_text", std::uint64_t{engine.meter().longest_text});
   append_section(file, engine_section, tables.out.bytes());
   append_section(file, state_section, *state);
-  Saver younger;
-  const Younger fields = younger_of(engine);
-  of_younger(fields, younger);
-  append_section(file, younger_section, younger.out.bytes());
-  Saver waiting;
-  const WaitingTasks tasks = waiting_tasks(engine);
-  of_waiting_tasks(tasks, waiting);
-  append_section(file, tasks_section, waiting.out.bytes());
-  append_section(file, doors_section, saved_doors(engine));
-  append_section(file, group_names_section, saved_group_names(engine));
   return file;
 }
 
 Result<void> Scene::Impl::take_over(const Sections& file) {
   const Section* tables = file.find(engine_section);
   const Section* state = file.find(state_section);
-  if (tables == nullptr || state == nullptr) return damaged(engine, "the scene's own sections are missing");
+  for (const auto& [section, name] : {std::pair(tables, engine_section), std::pair(state, state_section)}) {
+    if (section == nullptr) return damaged(engine, concat("section \"", name, "\" is missing"));
+  }
   Loader in{ByteReader(tables->bytes)};
   walk_engine(engine, in);
   std::vector<SavedMover> movers;
-  in.each(movers, of_mover);
+  in.named("movers", movers);
   std::uint64_t random = 0, lines = 0, longest = 0;
-  in(random), in(lines), in(longest);
-  if (!in.in.good() || in.in.left() != 0) return damaged(engine, "the tables of the scene are damaged");
+  in.named("random", random), in.named("log_lines", lines), in.named("longest_text", longest);
+  if (!in.problem.empty()) return damaged(engine, concat("section \"", engine_section, "\": ", in.problem));
+  if (!in.in.good() || in.in.left() != 0) return damaged(engine, concat("section \"", engine_section, "\" has the wrong size"));
   engine.wall_ids.resize(std::max(engine.wall_ids.size(), engine.table(Tag::wall).slots.size()));
-  if (const Section* section = file.find(younger_section)) {
-    const auto younger = read_younger(section);
-    if (!younger || !put_younger(engine, *younger)) return damaged(engine, "what waits in the scene is damaged");
-  }
-  if (!put_group_names(engine, file.find(group_names_section))) return damaged(engine, "the names of the groups are damaged");
-  if (!put_doors(engine, file.find(doors_section)) || !put_waiting_tasks(engine, file.find(tasks_section))) return damaged(engine, "what waits in the scene is damaged");
   if (!fits(engine) || !std::all_of(movers.begin(), movers.end(), [&](const SavedMover& m) { return fits(engine, m.mover); }))
-    return damaged(engine, "the tables of the scene do not fit together");
+    return damaged(engine, concat("section \"", engine_section, "\" refers to things that are not there"));
   engine.random = Rng::from_state(random);
   engine.log_lines = static_cast<std::size_t>(lines);
   engine.meter().longest_text = std::max(engine.meter().longest_text, static_cast<std::size_t>(std::min<std::uint64_t>(longest, engine.limits().text)));
@@ -328,10 +298,9 @@ Result<CheckpointSource> checkpoint_source(const Sections& file) {
   }
   CheckpointSource source;
   Loader in{ByteReader(section->bytes)};
-  of_source(source, in);
-  const auto younger = read_younger(file.find(younger_section));
-  if (!in.in.good() || in.in.left() != 0 || !younger) return Error{Errc::damaged, "the scene of the checkpoint is damaged", {}};
-  source.perception = younger->perception;
+  in(source);
+  if (!in.problem.empty()) return Error{Errc::damaged, concat("checkpoint section \"", source_section, "\": ", in.problem), {}};
+  if (!in.in.good() || in.in.left() != 0) return Error{Errc::damaged, concat("checkpoint section \"", source_section, "\" has the wrong size"), {}};
   return source;
 }
 

@@ -1,16 +1,12 @@
 #include "scene/constructs.hpp"
 
-#include <wend/attractor.hpp>
-#include <wend/human.hpp>
-#include <wend/potential_field.hpp>
-
 #include <algorithm>
 #include <charconv>
 
 #include "core/text.hpp"
 #include "scene/keys.hpp"
 
-// scene{}, param(), class{}, attractor{}, human{}, potential_field{} and on.*
+// scene{}, param(), class{}, the types of model (attractor{}, human{}, ...) and on.*
 
 namespace wend::scene {
 
@@ -27,12 +23,10 @@ Answer make_scene(Engine& e, lua_State* L) {
   if (!keys) return fail(e, keys.error());
   SceneSpec& s = e.spec;
   WorldSettings settings;
-  for (const auto& field : world_fields()) {
-    const auto value = read_number(*keys, field.info, settings.*(field.member));
-    if (!value) return fail(e, value.error());
-    settings.*(field.member) = *value;
-  }
+  if (auto ok = read_fields(*keys, world_fields(), settings); !ok) return fail(e, ok.error());
   s.dt = settings.dt;
+  s.environment = choice_word(row_named(world_fields(), "environment"), static_cast<double>(settings.environment));
+  s.perception = choice_word(row_named(world_fields(), "perception"), static_cast<double>(settings.perception));
   const auto duration = read_number(*keys, row::duration, row::duration.fallback);
   const auto seed = read_number(*keys, row::seed, row::seed.fallback);
   if (!duration) return fail(e, duration.error());
@@ -44,13 +38,10 @@ Answer make_scene(Engine& e, lua_State* L) {
     if (!title) return fail(e, keys->wrong(title.error()));
     s.title = *title;
   }
-  const std::pair<const ParamInfo*, std::string*> words[] = {
-      {&row::environment, &s.environment}, {&row::perception, &s.perception}, {&row::colour, &s.view.colour}};
-  for (const auto& [info, word] : words) {
-    if (!keys->has(info->name)) continue;
-    const auto value = read_number(*keys, *info, 0);
-    if (!value) return fail(e, value.error());
-    *word = choice_word(*info, *value);
+  if (keys->has("colour")) {
+    const auto colour = read_number(*keys, row::colour, 0);
+    if (!colour) return fail(e, colour.error());
+    s.view.colour = choice_word(row::colour, *colour);
   }
   if (keys->has("view")) {
     const Thing* view = to_thing(L, keys->at("view"));
@@ -180,21 +171,22 @@ Answer make_param(Engine& e, lua_State* L) {
 
 Answer make_class(Engine& e, lua_State* L) {
   if (auto ok = must_load(e, "class"); !ok) return fail(e, ok.error());
-  const auto keys = read_keys(L, "class", class_keys());
+  const auto keys = read_keys(L, "class", e.keys.category);
   if (!keys) return fail(e, keys.error());
   SceneClass c;
   const auto name = read_text(L, keys->at("name"), "name", 64);
   if (!name) return fail(e, keys->wrong(name.error()));
   if (name->empty()) return fail(e, keys->wrong("name is empty"));
   c.name = *name;
-  for (const auto& field : class_fields()) {
-    const auto value = read_number(*keys, field.info, c.spec.*(field.member));
-    if (!value) return fail(e, value.error());
-    c.spec.*(field.member) = *value;
+  for (const ModelPointer& type : e.types) {
+    for (const ParamInfo& info : type->info().category) {
+      const bool known = std::any_of(c.values.begin(), c.values.end(), [&](const Attribute& v) { return v.name == info.name; });
+      if (known || !keys->has(info.name)) continue;
+      const auto value = read_number(*keys, info, 0);
+      if (!value) return fail(e, value.error());
+      c.values.push_back({info.name, *value});
+    }
   }
-  const auto competes = read_number(*keys, row::competes, 0);
-  if (!competes) return fail(e, competes.error());
-  c.spec.competes = *competes != 0;
   for (const SceneClass& other : e.spec.classes) {
     if (other.name == c.name) return fail(e, keys->wrong(concat("'", c.name, "' was there already")));
   }
@@ -204,34 +196,37 @@ Answer make_class(Engine& e, lua_State* L) {
   World* probe = probe_of(e);
   if (probe == nullptr) return refuse_more(e, "out of memory");
   if (const auto known = probe->find_class(c.name)) {
-    if (auto ok = probe->apply(SetClass{*known, c.spec}); !ok) return fail(e, keys->wrong(ok.error()));
-  } else if (auto ok = probe->add_class(c.name, c.spec); !ok) {
+    if (auto ok = probe->set_class(*known, c.values); !ok) return fail(e, keys->wrong(ok.error()));
+  } else if (auto ok = probe->add_class(c.name, c.values); !ok) {
     return fail(e, keys->wrong(ok.error()));
   }
   e.spec.classes.push_back(std::move(c));
   return {};
 }
 
-// A recipe for a model: its preset and what is set beside.
-template <class P>
-Answer make_model(Engine& e, lua_State* L, const char* type, std::span<const std::string_view> known_keys, const ParamInfo* preset_row,
-                  std::span<const Field<P>> fields) {
-  if (auto ok = may_construct(e, type); !ok) return fail(e, ok.error());
-  const auto keys = read_keys(L, type, known_keys);
+// NAME { ... } of a type of model: a recipe, its preset and what is set beside. The type is the function's own value.
+Answer make_model(Engine& e, lua_State* L) {
+  const auto number_of_type = static_cast<std::size_t>(lua_tointeger(L, lua_upvalueindex(1)));
+  const ModelInfo& info = e.types[number_of_type]->info();
+  if (auto ok = may_construct(e, info.name.c_str()); !ok) return fail(e, ok.error());
+  const std::vector<std::string_view> known_keys = model_keys(info);
+  const auto keys = read_keys(L, info.name.c_str(), known_keys);
   if (!keys) return fail(e, keys.error());
   SceneModel m;
-  m.type = type;
+  m.type = info.name;
   m.preset = "default";
-  if (preset_row != nullptr) {
-    const auto preset = read_number(*keys, *preset_row, 0);
+  if (!info.presets.empty()) {
+    std::string words;
+    for (const ModelPreset& preset : info.presets) words += concat(words.empty() ? "" : "|", preset.name);
+    const auto preset = read_number(*keys, field::choice(words.c_str()).row(info.preset_key, 0, ""), 0);
     if (!preset) return fail(e, preset.error());
-    m.preset = choice_word(*preset_row, *preset);
+    m.preset = info.presets[static_cast<std::size_t>(*preset)].name;
   }
-  for (const auto& field : fields) {
-    if (!keys->has(field.info.name)) continue;
-    const auto value = read_number(*keys, field.info, 0);
+  for (const ParamInfo& row : info.parameters) {
+    if (!row.in_scenes || !keys->has(row.name)) continue;
+    const auto value = read_number(*keys, row, 0);
     if (!value) return fail(e, value.error());
-    m.set.emplace_back(field.info.name, *value);
+    m.set.push_back({row.name, *value});
   }
   if (!charge(e.meter(), 20 + static_cast<std::int64_t>(e.recipes.size()))) return spent(e);
   const auto known = std::find_if(e.recipes.begin(), e.recipes.end(), [&](const SceneModel& r) { return same_model(r, m); });
@@ -245,19 +240,13 @@ Answer make_model(Engine& e, lua_State* L, const char* type, std::span<const std
   return thing(t);
 }
 
-Answer make_attractor(Engine& e, lua_State* L) { return make_model(e, L, "attractor", attractor_keys(), &row::preset, attractor_fields()); }
-Answer make_human(Engine& e, lua_State* L) { return make_model(e, L, "human", human_keys(), &row::human_set, human_fields()); }
-Answer make_potential_field(Engine& e, lua_State* L) {
-  return make_model(e, L, "potential_field", potential_field_keys(), nullptr, potential_field_fields());
-}
-
-template <Hook hook>
+// on.NAME(function): the place of NAME in all_hooks() is the function's own value.
 Answer keep_callback(Engine& e, lua_State* L) {
-  constexpr const char* names[] = {"on.arrive", "on.contact", "on.stuck", "on.step", "on.enter", "on.exit", "on.wait"};
-  if (auto ok = must_load(e, names[hook]); !ok) return fail(e, ok.error());
-  if (lua_type(L, 1) != LUA_TFUNCTION)
-    return fail(e, concat(names[hook], " wants a function and got ", describe(L, 1)));
-  if (e.hooks[hook].size() >= 64) return refuse_more(e, concat("more than 64 functions for ", names[hook]));
+  const auto hook = static_cast<std::size_t>(lua_tointeger(L, lua_upvalueindex(1)));
+  const std::string name = concat("on.", all_hooks()[hook].name);
+  if (auto ok = must_load(e, name.c_str()); !ok) return fail(e, ok.error());
+  if (lua_type(L, 1) != LUA_TFUNCTION) return fail(e, concat(name, " wants a function and got ", describe(L, 1)));
+  if (e.hooks[hook].size() >= 64) return refuse_more(e, concat("more than 64 functions for ", name));
   e.hooks[hook].push_back(LUA_NOREF);
   Answer a;
   a.keep[0] = 1;
@@ -266,7 +255,8 @@ Answer keep_callback(Engine& e, lua_State* L) {
 }
 
 Answer unknown_event(Engine& e, lua_State* L) {
-  constexpr std::string_view known[] = {"arrive", "contact", "stuck", "step", "enter", "exit", "wait"};
+  std::vector<std::string_view> known;
+  for (const HookInfo& hook : all_hooks()) known.push_back(hook.name);
   std::string name;
   append_value(name, L, 2);
   name.resize(std::min<std::size_t>(name.size(), 40));
@@ -325,10 +315,13 @@ Result<Thing> read_handle(Engine& e, lua_State* L, int index, Tag tag, std::stri
 void open_constructs(lua_State* L) {
   set_functions(L, {{"scene", serve<make_scene>},
                     {"param", serve<make_param>},
-                    {"class", serve<make_class>},
-                    {"attractor", serve<make_attractor>},
-                    {"human", serve<make_human>},
-                    {"potential_field", serve<make_potential_field>}});
+                    {"class", serve<make_class>}});
+  const Engine& e = engine_of(L);
+  for (std::size_t i = 0; i < e.types.size(); ++i) {
+    lua_pushinteger(L, static_cast<lua_Integer>(i));
+    lua_pushcclosure(L, serve<make_model>, 1);
+    lua_setfield(L, -2, e.types[i]->info().name.c_str());
+  }
   open_areas(L);
   open_planners(L);
   open_bodies(L);
@@ -336,13 +329,11 @@ void open_constructs(lua_State* L) {
   open_agents(L);
   open_tasks(L);
   lua_newtable(L);
-  set_functions(L, {{"arrive", serve<keep_callback<on_arrive>>},
-                    {"contact", serve<keep_callback<on_contact>>},
-                    {"stuck", serve<keep_callback<on_stuck>>},
-                    {"step", serve<keep_callback<on_step>>},
-                    {"enter", serve<keep_callback<on_enter>>},
-                    {"exit", serve<keep_callback<on_exit>>},
-                    {"wait", serve<keep_callback<on_wait>>}});
+  for (std::size_t i = 0; i < all_hooks().size(); ++i) {
+    lua_pushinteger(L, static_cast<lua_Integer>(i));
+    lua_pushcclosure(L, serve<keep_callback>, 1);
+    lua_setfield(L, -2, all_hooks()[i].name.data());
+  }
   lua_newtable(L);
   set_functions(L, {{"__index", serve<unknown_event>}});
   lua_pushliteral(L, "on");

@@ -51,9 +51,6 @@ Answer make_door(Engine& e, lua_State* L) {
   SceneWall w;
   w.spec.door = true;
   if (auto ok = read_wall(e, *keys, w); !ok) return fail(e, ok.error());
-  const auto open = read_number(*keys, row::open, 0);
-  if (!open) return fail(e, open.error());
-  w.spec.open = *open != 0;
   auto opens = read_times(*keys, row::opens);
   if (!opens) return fail(e, opens.error());
   auto closes = read_times(*keys, row::closes);
@@ -68,7 +65,7 @@ Answer make_door(Engine& e, lua_State* L) {
   w.points = std::move(*points);
   w.opens = std::move(*opens);
   w.closes = std::move(*closes);
-  DoorTimes times{0, 0, w.opens, w.closes};
+  DoorTimes times{.opens = w.opens, .closes = w.closes};
   const std::uint32_t slot = add_wall(e, std::move(w));
   if (!times.opens.empty() || !times.closes.empty()) {
     times.slot = slot;

@@ -31,7 +31,10 @@ void SlotTable::release(std::uint32_t slot) {
 }
 
 Engine::Engine(const LoadOptions& o, std::string_view n, std::string_view t)
-    : sandbox(o.limits), options(o), name(n), text(t), placement_left(o.limits.load_placement) {
+    : sandbox(o.limits), options(o), name(n), text(t), types(built_in_models().begin(), built_in_models().end()), hooks(all_hooks().size()),
+      placement_left(o.limits.load_placement) {
+  types.insert(types.end(), o.models.begin(), o.models.end());
+  keys = keys_with(types);
   if (state() != nullptr) *static_cast<Engine**>(lua_getextraspace(state())) = this;
 }
 
@@ -55,8 +58,9 @@ std::int64_t Engine::number_of(const Thing& t) const {
   const auto& list = slots[static_cast<std::size_t>(t.tag)].slots;
   const std::uint64_t id = is_current(t) ? list[t.slot].id : 0;
   if (id == 0) return t.slot;
-  const std::uint64_t reuse = (id & 0xffffffffu) - 1;
-  return static_cast<std::int64_t>((reuse & 0x7fffffffu) << 32 | id >> 32);
+  const AgentId known = AgentId::from_bits(id);
+  const std::uint64_t reuse = known.generation - 1;
+  return static_cast<std::int64_t>((reuse & 0x7fffffffu) << 32 | known.index);
 }
 
 std::int64_t Engine::cost_of(const Thing& t) const {
@@ -67,18 +71,18 @@ std::int64_t Engine::cost_of(const Thing& t) const {
 
 void Engine::bind(Tag tag, std::uint32_t slot, std::uint64_t id) {
   auto& index = by_index[static_cast<std::size_t>(tag)];
-  const auto i = static_cast<std::size_t>(id >> 32);
+  const std::size_t i = AgentId::from_bits(id).index;
   if (i >= index.size()) index.resize(i + 1, 0);
   index[i] = slot;
   table(tag).slots[slot].id = id;
   if (tag != Tag::wall) return;
   if (wall_ids.size() <= slot) wall_ids.resize(slot + 1);
-  wall_ids[slot].push_back(WallId{static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)});
+  wall_ids[slot].push_back(WallId::from_bits(id));
 }
 
 std::uint32_t Engine::slot_of(Tag tag, std::uint64_t id) {
   const auto& index = by_index[static_cast<std::size_t>(tag)];
-  const auto i = static_cast<std::size_t>(id >> 32);
+  const std::size_t i = AgentId::from_bits(id).index;
   auto& list = table(tag).slots;
   if (i < index.size() && index[i] < list.size() && list[index[i]].used) {
     if (tag != Tag::wall && list[index[i]].id == id) return index[i];
@@ -155,7 +159,7 @@ Error Engine::death(int status, std::string_view who) {
   const char* data = lua_tolstring(L, -1, &size);
   const std::string_view said(data, size);
   if (raised && said == error.text()) return error;
-  return script_error(said.substr(0, 2000), name);
+  return script_error(said.substr(0, 2000), name, globals);
 }
 
 }  // namespace wend::scene

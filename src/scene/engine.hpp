@@ -13,42 +13,45 @@
 #include <variant>
 #include <vector>
 
+#include "scene/hooks.hpp"
+#include "scene/keys.hpp"
 #include "scene/sandbox.hpp"
 #include "scene/thing.hpp"
 
 namespace wend::scene {
 
 // A place in the engine's tables that handles name; it outlives the thing, so that a stale handle is an answer.
+#define WEND_SCENE_SLOT(M)                                                                             \
+  M(std::uint64_t, id, 0) /* bits() of the world's id; 0 while loading and while a request waits */    \
+  M(std::uint32_t, generation, 1) M(bool, used, false) M(bool, leaving, false) /* its removal waits */
 struct Slot {
-  std::uint64_t id = 0;  // bits() of the world's id; 0 while loading and while a request waits
-  std::uint32_t generation = 1;
-  bool used = false;
-  bool leaving = false;  // its removal waits
+  WEND_MEMBERS(Slot, WEND_SCENE_SLOT)
 };
 
+#define WEND_SLOT_TABLE(M) M(std::vector<Slot>, slots, {}) M(std::vector<std::uint32_t>, free, {})
 struct SlotTable {
-  std::vector<Slot> slots;
-  std::vector<std::uint32_t> free;
+  WEND_MEMBERS(SlotTable, WEND_SLOT_TABLE)
   std::uint32_t take();
   void release(std::uint32_t slot);
 };
 
 // A body or target that moves by a function of time.
+#define WEND_MOVER(M)                                                                                   \
+  M(Tag, kind, Tag::obstacle) M(std::uint32_t, slot, 0) M(std::uint32_t, generation, 0)                 \
+  M(bool, both_ends, false)          /* one function gives x1, y1, x2, y2 */                            \
+  M(Vec3, from, {}) M(Vec3, to, {})  /* the end without a function stays here; a wall's pivot */        \
+  M(std::vector<Vec3>, points, {})   /* of a wall, turned and shifted by what the functions answer */   \
+  M(bool, closed, false)
 struct Mover {
-  Tag kind = Tag::obstacle;
-  std::uint32_t slot = 0;
-  std::uint32_t generation = 0;
-  bool both_ends = false;                                // one function gives x1, y1, x2, y2
+  WEND_MEMBERS(Mover, WEND_MOVER)
   std::array<int, 2> function = {LUA_NOREF, LUA_NOREF};  // of `at` or `from`, and of `to`; of a wall's `at` and `turn`
-  Vec3 from, to;                                         // the end without a function stays here; a wall's pivot
-  std::vector<Vec3> points;                              // of a wall, turned and shifted by what the functions answer
-  bool closed = false;
 };
 
 // When a door opens and closes, in seconds.
+#define WEND_DOOR_TIMES(M) \
+  M(std::uint32_t, slot, 0) M(std::uint32_t, generation, 0) M(std::vector<double>, opens, {}) M(std::vector<double>, closes, {})
 struct DoorTimes {
-  std::uint32_t slot = 0, generation = 0;
-  std::vector<double> opens, closes;
+  WEND_MEMBERS(DoorTimes, WEND_DOOR_TIMES)
 };
 
 enum class Wish : std::uint8_t { add, add_model, remove, teleport, set, goals, order, direction, no_direction, model, planner, assign, goal_point };
@@ -61,20 +64,15 @@ struct Departed {
 };
 
 // What a callback asked for; applied in call order before the next snapshot.
+#define WEND_REQUEST(M)                                                                                       \
+  M(Wish, wish, Wish::add) M(Tag, kind, Tag::agent) M(std::uint32_t, slot, 0) M(Vec3, at, {}) M(double, value, 0) \
+  M(std::string, field, {}) M(std::vector<std::uint32_t>, targets, {})                                        \
+  M(std::vector<std::uint32_t>, agents, {}) /* of assign{} */                                                 \
+  M(std::int32_t, model, -1)
 struct Request {
-  Wish wish = Wish::add;
-  Tag kind = Tag::agent;
-  std::uint32_t slot = 0;
-  Vec3 at;
-  double value = 0;
-  std::string field;
-  std::vector<std::uint32_t> targets;
-  std::vector<std::uint32_t> agents;  // of assign{}
-  std::int32_t model = -1;
-  std::variant<std::monostate, SceneAgent, SceneTarget, SceneObstacle, SceneWall> entry;
+  WEND_MEMBERS(Request, WEND_REQUEST)
+  std::variant<std::monostate, SceneAgent, SceneTarget, SceneObstacle, SceneWall> entry;  // of Wish::add, by kind
 };
-
-enum Hook : std::size_t { on_arrive, on_contact, on_stuck, on_step, on_enter, on_exit, on_wait, hook_count };
 
 // What harmonic{} and its kin said: a planner of the spec, -1: none, and where to go.
 struct PlannerRecipe {
@@ -103,6 +101,9 @@ struct Engine {
   std::string name;
   std::string text;
   SceneSpec spec;
+  std::vector<ModelPointer> types;      // of models: the built-in ones and those of the options
+  SceneKeys keys;                       // what agent{}, group{} and class{} know, with the attributes of the types
+  std::vector<std::string> globals;     // names that a script finds, for suggestions
   std::vector<PlannerRecipe> planners;  // what handles of planners name
   std::vector<PlannerId> probe_planners;
   std::vector<SceneModel> recipes;  // what attractor{}, human{} and potential_field{} said, before a crowd's defaults
@@ -119,7 +120,7 @@ struct Engine {
   std::vector<std::vector<WallId>> wall_ids;           // by slot
   std::vector<Mover> movers;
   std::vector<DoorTimes> door_times;
-  std::array<std::vector<int>, hook_count> hooks;
+  std::vector<std::vector<int>> hooks;  // functions of on.*, by their place in all_hooks()
   std::vector<int> loaded_functions;  // of the movers as the script made them: a checkpoint names them by position
   std::vector<Request> requests;
   std::vector<Departed> departed;  // since the last step was told

@@ -85,21 +85,8 @@ void keep_group_choice(Engine& e, const GroupChoice& choice) {
   names[choice.number] = choice.name;
 }
 
-Bytes saved_group_names(const Engine& e) {
-  Saver out;
-  out(e.spec.group_names);
-  return std::move(out.out.bytes());
-}
-
-bool put_group_names(Engine& e, const Section* section) {
-  if (section == nullptr) return true;
-  std::vector<std::string> names;
-  Loader in{ByteReader(section->bytes)};
-  in(names);
-  const auto fits = [](const std::string& name) { return name.size() <= longest_group_name; };
-  if (!in.in.good() || in.in.left() != 0 || names.size() > most_group_names || !std::all_of(names.begin(), names.end(), fits)) return false;
-  e.spec.group_names = std::move(names);
-  return true;
+bool group_names_fit(const std::vector<std::string>& names) {
+  return names.size() <= most_group_names && std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.size() <= longest_group_name; });
 }
 
 }  // namespace wend::scene

@@ -1,5 +1,4 @@
 #pragma once
-#include "core/walk.hpp"
 #include "scene/values.hpp"
 
 namespace wend::scene {
@@ -21,9 +20,7 @@ Result<GroupChoice> read_group_choice(const Engine&, const Keys&, bool crowd);
 // Once the agents are made.
 void keep_group_choice(Engine&, const GroupChoice&);
 
-// In checkpoints: callbacks may name groups as well.
-inline constexpr const char* group_names_section = "scene/group_names";  // files of 0.2 do not have it
-Bytes saved_group_names(const Engine&);
-bool put_group_names(Engine&, const Section*);  // false: damaged
+// Within the limits above, as a checkpoint must have them.
+bool group_names_fit(const std::vector<std::string>&);
 
 }  // namespace wend::scene

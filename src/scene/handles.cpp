@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "scene/keys.hpp"
 #include "scene/seen.hpp"
 
 // Reading handles: agent.at, goal.radius, group[3]. Writing them is in assign.cpp.
@@ -11,71 +12,121 @@ namespace wend::scene {
 
 namespace {
 
-constexpr std::string_view agent_names[] = {
-    "id",        "kind",    "alive",         "at",        "x",      "y",      "heading",
-    "turn_rate", "speed",   "current_speed", "velocity",  "radius", "status", "target",
-    "arrived",   "arrival", "group",         "class",     "weight", "remove", "agility",
-    "lightness", "courage", "targets",       "goal", "direction", "model",  "watch",
-    "sees",      "near",    "energy"};
-constexpr std::string_view target_names[] = {"id", "kind", "alive", "at", "x", "y", "radius", "capacity", "taken", "remove"};
-constexpr std::string_view obstacle_names[] = {"id", "kind",   "alive",    "at",    "to",    "x",
-                                               "y",  "radius", "velocity", "class", "remove"};
+// What is not a field of a list.
+constexpr std::string_view agent_names[] = {"id",     "kind",    "alive", "at",     "x",      "y",       "heading", "current_speed", "velocity", "status", "target",
+                                            "arrived", "arrival", "group", "class",  "weight", "remove",  "targets", "goal",          "direction", "model", "planner",
+                                            "sees",   "near"};
+constexpr std::string_view target_names[] = {"id", "kind", "alive", "at", "x", "y", "velocity", "taken", "remove"};
+constexpr std::string_view obstacle_names[] = {"id", "kind", "alive", "at", "to", "x", "y", "velocity", "class", "remove"};
 constexpr std::string_view wall_names[] = {"id", "kind", "alive", "waited", "open", "waits", "remove"};
 constexpr std::string_view group_names[] = {"kind", "count"};
 
-std::span<const std::string_view> names_of(Tag tag) {
-  switch (tag) {
-    case Tag::agent:
-      return agent_names;
-    case Tag::target:
-      return target_names;
-    case Tag::obstacle:
-      return obstacle_names;
-    case Tag::wall:
-      return wall_names;
-    case Tag::group:
-      return group_names;
-    default:
-      return {};
+template <class Owner>
+void add_fields(std::vector<std::string_view>& names, std::span<const Field<Owner>> fields) {
+  for (const Field<Owner>& f : fields) {
+    if (f.info.in_scenes && std::find(names.begin(), names.end(), std::string_view(f.info.name)) == names.end()) names.emplace_back(f.info.name);
   }
 }
 
-Answer agent_field(Engine& e, const AgentSeen& a, std::string_view key) {
-  if (key == "at") return point(a.at.x, a.at.y);
-  if (key == "x") return number(a.at.x);
-  if (key == "y") return number(a.at.y);
-  if (key == "heading") return number(a.heading);
-  if (key == "turn_rate") return number(a.turn_rate);
-  if (key == "speed") return number(a.top_speed);
-  if (key == "current_speed") return number(a.speed);
-  if (key == "velocity") return point(a.velocity.x, a.velocity.y);
-  if (key == "radius") return number(a.radius);
-  if (key == "status") return text(e, name(a.status));
-  if (key == "arrived") return boolean(a.arrival >= 0);
-  if (key == "arrival") return a.arrival >= 0 ? number(a.arrival) : nil();
-  if (key == "group") return integer(a.group);
-  if (key == "class") return text(e, a.klass);
-  if (key == "weight") return number(a.weight);
-  if (key == "watch") return a.watch >= 0 ? number(a.watch) : nil();
-  if (key == "energy") return number(a.energy);
-  if (key == "target") return a.has_target ? thing(a.target) : nil();
-  return fail(e, concat("agent.", key, " can be set, not read"));
+// Every name that a handle of this kind answers to.
+std::vector<std::string_view> names_of(const Engine& e, Tag tag) {
+  std::vector<std::string_view> names;
+  const auto start = [&](std::span<const std::string_view> list) { names.assign(list.begin(), list.end()); };
+  if (tag == Tag::agent) {
+    start(agent_names);
+    add_fields(names, agent_fields());
+    for (const ModelPointer& type : e.types) {
+      for (const StateField& f : type->info().state) {
+        if (f.access != StateAccess::memory) names.emplace_back(f.info.name);
+      }
+    }
+  }
+  if (tag == Tag::target) start(target_names), add_fields(names, target_fields());
+  if (tag == Tag::obstacle) start(obstacle_names), add_fields(names, obstacle_fields());
+  if (tag == Tag::wall) start(wall_names), add_fields(names, wall_fields());
+  if (tag == Tag::group) start(group_names);
+  return names;
 }
 
-Answer body_field(Engine& e, const BodySeen& b, std::string_view key) {
-  if (key == "at") return point(b.at.x, b.at.y);
-  if (key == "to") return point(b.to.x, b.to.y);
-  if (key == "x") return number(b.at.x);
-  if (key == "y") return number(b.at.y);
-  if (key == "velocity") return point(b.velocity.x, b.velocity.y);
-  if (key == "class") return text(e, b.klass);
-  if (key == "waited") return number(b.waited);
-  if ((key == "open" || key == "waits") && !b.door) return fail(e, concat("wall.", key, ": this wall is not a door, door { ... } makes one"));
-  if (key == "open") return boolean(b.open);
-  if (key == "waits") return boolean(b.waits);
-  if (key == "capacity") return b.capacity >= 0 ? integer(static_cast<lua_Integer>(b.capacity)) : nil();
-  if (key == "taken") return integer(static_cast<lua_Integer>(b.taken));
-  return number(b.radius);
+// A value of a list of fields as Lua shows it.
+Answer shown(Engine& e, const ParamInfo& info, double value) {
+  if (value == info.unset) return nil();
+  if (info.kind == ParamKind::flag) return boolean(value != 0);
+  if (info.kind == ParamKind::choice) return text(e, choice_word(info, value));
+  if (info.kind == ParamKind::integer) return integer(static_cast<lua_Integer>(value));
+  return number(value);
+}
+
+// The stored value of that name; empty: the list has none.
+template <class Owner>
+std::optional<Answer> stored(Engine& e, std::span<const Field<Owner>> fields, const Owner& owner, std::string_view key) {
+  for (const Field<Owner>& field : fields) {
+    if (field.info.name == key) return shown(e, field.info, field.get(owner));
+  }
+  return std::nullopt;
+}
+
+#define WEND_GIVE_BACK(part, heat, type, name, fallback, info, doc) spec.name = s.name;
+
+Answer agent_field(Engine& e, const Thing& t, const AgentState& s, std::string_view key) {
+  if (key == "at") return point(s.at.x, s.at.y);
+  if (key == "x") return number(s.at.x);
+  if (key == "y") return number(s.at.y);
+  if (key == "heading") return number(s.heading);
+  if (key == "current_speed") return number(s.speed);
+  if (key == "velocity") return point(s.velocity.x, s.velocity.y);
+  if (key == "status") return text(e, name(s.status));
+  if (key == "arrived") return boolean(s.arrival >= 0);
+  if (key == "arrival") return s.arrival >= 0 ? number(s.arrival) : nil();
+  if (key == "group") return integer(s.group);
+  if (key == "class") return text(e, see_class(e, t));
+  if (key == "target") {
+    const auto goal = see_goal(e, t);
+    return goal ? thing(*goal) : nil();
+  }
+  AgentSpec spec;
+  WEND_AGENT_FIELDS(WEND_GIVE_BACK, WEND_NO_FIELD, WEND_NO_FIELD)
+  if (const auto value = stored(e, agent_fields(), spec, key)) return *value;
+  if (const auto value = see_attribute(e, t, key)) {
+    const ParamInfo* info = attribute_info(e.types, key);
+    return info != nullptr ? shown(e, *info, *value) : number(*value);
+  }
+  if (key == "weight") return number(1);  // a model without weights listens to its target alone
+  const bool other_model = attribute_info(e.types, key) != nullptr;
+  return other_model ? nil() : fail(e, concat("agent.", key, " can be set, not read"));
+}
+
+Answer target_field(Engine& e, const TargetState& s, std::string_view key) {
+  if (key == "at") return point(s.at.x, s.at.y);
+  if (key == "x") return number(s.at.x);
+  if (key == "y") return number(s.at.y);
+  if (key == "velocity") return point(s.velocity.x, s.velocity.y);
+  if (key == "taken") return integer(static_cast<lua_Integer>(s.taken));
+  TargetSpec spec;
+  WEND_TARGET_FIELDS(WEND_GIVE_BACK, WEND_NO_FIELD, WEND_NO_FIELD)
+  return stored(e, target_fields(), spec, key).value_or(nil());
+}
+
+Answer body_field(Engine& e, const Thing& t, const BodyState& s, std::string_view key) {
+  if (key == "at") return point(s.at.x, s.at.y);
+  if (key == "to") return point(s.to.x, s.to.y);
+  if (key == "x") return number(s.at.x);
+  if (key == "y") return number(s.at.y);
+  if (key == "velocity") return point(s.velocity.x, s.velocity.y);
+  if (key == "class") return text(e, see_class(e, t));
+  if (key == "waited") return number(s.waited);
+  if (key == "thickness") return number(s.radius);
+  if ((key == "open" || key == "waits") && !s.door) return fail(e, concat("wall.", key, ": this wall is not a door, door { ... } makes one"));
+  if (key == "open") return boolean(s.open);
+  if (key == "waits") return boolean(s.waits);
+  if (t.tag == Tag::obstacle) {
+    ObstacleSpec spec;
+    WEND_OBSTACLE_FIELDS(WEND_GIVE_BACK, WEND_NO_FIELD, WEND_NO_FIELD)
+    return stored(e, obstacle_fields(), spec, key).value_or(nil());
+  }
+  WallSpec spec;
+  WEND_WALL_FIELDS(WEND_GIVE_BACK, WEND_NO_FIELD, WEND_NO_FIELD)
+  return stored(e, wall_fields(), spec, key).value_or(nil());
 }
 
 // thing:remove(): gone before the next step. What is gone already is no error if it went in this step.
@@ -100,7 +151,7 @@ Answer remove(Engine& e, lua_State* L) {
 }  // namespace
 
 Answer unknown_field(Engine& e, const Thing& t, std::string_view key) {
-  const auto known = names_of(t.tag);
+  const std::vector<std::string_view> known = names_of(e, t.tag);
   const char* kind = kind_name(t.tag);
   if (known.empty()) return fail(e, concat(t.tag == Tag::area ? "an " : "a ", kind, " has no fields"));
   if (std::find(known.begin(), known.end(), key) != known.end())
@@ -130,7 +181,7 @@ Answer thing_get(Engine& e, lua_State* L) {
     return thing(member);
   }
   const std::string key = key_text(L);
-  const auto known = names_of(t->tag);
+  const std::vector<std::string_view> known = names_of(e, t->tag);
   if (std::find(known.begin(), known.end(), key) == known.end()) return unknown_field(e, *t, key);
   if (key == "kind") return text(e, kind_name(t->tag));
   if (key == "count") return integer(t->count);
@@ -140,14 +191,17 @@ Answer thing_get(Engine& e, lua_State* L) {
   if (key == "alive") return boolean(is_present(e, *t));
   if (!e.is_current(*t)) return fail(e, concat(describe(L, 1), " has left the scene"));
   if (key == "id") return integer(e.number_of(*t));
+  const auto gone = [&] { return fail(e, concat(describe(L, 1), " has left the scene")); };
   if (t->tag == Tag::agent) {
     const auto seen = see_agent(e, *t);
-    if (!seen) return fail(e, concat(describe(L, 1), " has left the scene"));
-    return agent_field(e, *seen, key);
+    return seen ? agent_field(e, *t, *seen, key) : gone();
+  }
+  if (t->tag == Tag::target) {
+    const auto seen = see_target(e, *t);
+    return seen ? target_field(e, *seen, key) : gone();
   }
   const auto seen = see_body(e, *t);
-  if (!seen) return fail(e, concat(describe(L, 1), " has left the scene"));
-  return body_field(e, *seen, key);
+  return seen ? body_field(e, *t, *seen, key) : gone();
 }
 
 Answer thing_length(Engine& e, lua_State* L) {
@@ -158,3 +212,5 @@ Answer thing_length(Engine& e, lua_State* L) {
 }
 
 }  // namespace wend::scene
+
+#undef WEND_GIVE_BACK

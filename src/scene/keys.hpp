@@ -1,9 +1,11 @@
 #pragma once
+#include <wend/model.hpp>
 #include <wend/params.hpp>
 
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "scene/thing.hpp"
 
@@ -11,9 +13,9 @@ namespace wend::scene {
 
 // Rows of the parameter table that only scenes have; those of agents, bodies and models are in their own layers.
 namespace row {
-extern const ParamInfo duration, seed, environment, perception, colour;
-extern const ParamInfo count, spacing, group, direction, order, on_arrival, find_room;
-extern const ParamInfo shape, blocked, closed, competes, preset, human_set;
+extern const ParamInfo duration, seed, colour;
+extern const ParamInfo count, spacing, group, direction;
+extern const ParamInfo closed;
 extern const ParamInfo open, opens, closes;
 extern const ParamInfo solver, over, strict, stroke_width, strength, part_weight;
 }  // namespace row
@@ -23,19 +25,34 @@ std::span<const ParamInfo> normal_rows();
 std::span<const ParamInfo> uniform_rows();
 std::span<const ParamInfo> area_rows(AreaForm);
 
-// The keys each construct knows: its rows and what is not a number.
+// The keys each construct knows: the rows of its list of fields and what is not a number.
 std::span<const std::string_view> scene_keys();
-std::span<const std::string_view> class_keys();
 std::span<const std::string_view> target_keys();
 std::span<const std::string_view> obstacle_keys();
 std::span<const std::string_view> wall_keys();
 std::span<const std::string_view> door_keys();
-std::span<const std::string_view> agent_keys();
-std::span<const std::string_view> group_keys();
-std::span<const std::string_view> attractor_keys();
-std::span<const std::string_view> human_keys();
-std::span<const std::string_view> potential_field_keys();
 std::span<const std::string_view> assign_keys();
+
+// Keys that depend on the types of model a scene may name.
+struct SceneKeys {
+  std::vector<std::string_view> agent, group, category;
+};
+SceneKeys keys_with(std::span<const ModelPointer> types);
+std::vector<std::string_view> model_keys(const ModelInfo&);
+
+// The row of a list of fields by its name; the name must be there.
+template <class Owner>
+const ParamInfo& row_named(std::span<const Field<Owner>> fields, std::string_view name) {
+  for (const Field<Owner>& field : fields) {
+    if (field.info.name == name) return field.info;
+  }
+  return fields[0].info;
+}
+
+// The attribute of that name that a model has; null: none.
+const ParamInfo* attribute_info(const SteeringModel&, std::string_view name);
+// The same of any of the types.
+const ParamInfo* attribute_info(std::span<const ModelPointer>, std::string_view name);
 
 inline constexpr std::size_t max_goals = 64;  // the world keeps one bit for each
 

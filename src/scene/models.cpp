@@ -13,7 +13,7 @@ namespace wend::scene {
 namespace {
 
 bool sets(const SceneModel& m, std::string_view name) {
-  return std::any_of(m.set.begin(), m.set.end(), [&](const auto& s) { return s.first == name; });
+  return std::any_of(m.set.begin(), m.set.end(), [&](const Attribute& s) { return s.name == name; });
 }
 
 // LoadOptions::people: values written for one size of agent, scaled to this one.
@@ -22,13 +22,13 @@ void use_people(SceneModel& m, std::span<const std::pair<std::string, double>> p
   const AttractorParams as_given;
   const AttractorParams here = resolved(as_given, reference.radius, reference.speed, 1e-9), there = resolved(as_given, people_radius, people_speed, 1e-9);
   const auto add = [&](std::string_view name, double value) {
-    if (!sets(m, name)) m.set.emplace_back(std::string(name), value);
+    if (!sets(m, name)) m.set.push_back({std::string(name), value});
   };
   for (const auto& [name, value] : people) {
     double scale = 1;
     for (const auto& field : attractor_fields()) {
-      if (field.info.name != name || as_given.*(field.member) != AttractorParams::relative) continue;
-      scale = there.*(field.member) != 0 ? here.*(field.member) / there.*(field.member) : reference.radius / people_radius;
+      if (field.info.name != name || field.get(as_given) != AttractorParams::relative) continue;
+      scale = field.get(there) != 0 ? field.get(here) / field.get(there) : reference.radius / people_radius;
     }
     add(name, scale * value);
   }
@@ -48,17 +48,18 @@ World* probe_of(Engine& e) {
     settings.dt = e.spec.dt;
     auto world = World::create(settings);
     if (!world) return nullptr;
+    for (const ModelPointer& model : e.options.models) {
+      if (auto ok = world->register_model(model); !ok) return nullptr;
+    }
     e.probe.emplace(std::move(*world));
   }
   return &*e.probe;
 }
 
 Result<void> check_model(Engine& e, const SceneModel& m) {
-  const auto wanted = to_command(m);
-  if (!wanted) return wanted.error();
   World* probe = probe_of(e);
   if (probe == nullptr) return Error{Errc::limit, "out of memory", {}};
-  if (auto made = probe->apply(*wanted); !made) return made.error();
+  if (auto made = probe->add_model(m.type, m.preset, m.set); !made) return made.error();
   return {};
 }
 
@@ -67,8 +68,8 @@ Result<std::int32_t> model_index(Engine& e, std::optional<std::uint32_t> recipe,
   if (m.type == "attractor" && m.preset == "people") {
     use_people(m, e.options.people, reference);
     // Relative lengths and times are the same metres and seconds for all members of a group.
-    if (reference.drawn && !sets(m, "ref_radius")) m.set.emplace_back("ref_radius", reference.radius);
-    if (reference.drawn && !sets(m, "ref_speed")) m.set.emplace_back("ref_speed", reference.speed);
+    if (reference.drawn && !sets(m, "ref_radius")) m.set.push_back({"ref_radius", reference.radius});
+    if (reference.drawn && !sets(m, "ref_speed")) m.set.push_back({"ref_speed", reference.speed});
   }
   if (!recipe && m.set.empty()) {  // the world's own default; its rules are checked once
     if (e.default_checked) return -1;

@@ -11,11 +11,6 @@ namespace wend::scene {
 
 namespace {
 
-template <class Id>
-Id id_of(std::uint64_t bits) {
-  return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
-}
-
 // The function's first line, for a message.
 std::string defined_at(lua_State* L, int function) {
   lua_Debug ar;
@@ -145,11 +140,11 @@ Result<std::vector<Command>> sample_motions(Engine& e, StepBudget& budget) {
     if (!end) return end.error();
     const std::uint64_t id = e.table(m.kind).slots[m.slot].id;
     if (m.kind == Tag::target) {
-      out.push_back(MoveTarget{id_of<TargetId>(id), (*half)[0], (*end)[0]});
+      out.push_back(MoveTarget{TargetId::from_bits(id), (*half)[0], (*end)[0]});
     } else {
-      const auto body = e.world().body(id_of<ObstacleId>(id));
-      const bool disc = body && body->kind == BodyKind::disc;
-      out.push_back(MoveObstacle{id_of<ObstacleId>(id), (*half)[0], disc ? (*half)[0] : (*half)[1], (*end)[0],
+      const auto body = e.world().body(ObstacleId::from_bits(id));
+      const bool disc = body && body->id.kind == BodyKind::disc;
+      out.push_back(MoveObstacle{ObstacleId::from_bits(id), (*half)[0], disc ? (*half)[0] : (*half)[1], (*end)[0],
                                  disc ? (*end)[0] : (*end)[1]});
     }
   }

@@ -5,21 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <vector>
 
 #include "core/text.hpp"
 
 namespace wend::scene {
 
 namespace {
-
-constexpr std::array<std::string_view, 44> scene_names = {
-    "scene",    "param",     "class",   "target",       "obstacle",     "wall",   "agent",
-    "group",    "attractor", "nearest", "field",        "harmonic",     "human",  "potential_field",
-    "normal",   "uniform",   "box",     "disc",         "ring",         "line",   "deg",
-    "on",       "state",     "print",   "pairs",        "ipairs",       "next",   "tostring",
-    "tonumber", "type",      "assert",  "error",        "pcall",        "select", "rawget",
-    "rawset",   "rawequal",  "rawlen",  "setmetatable", "getmetatable", "math",   "string",
-    "table",    "_G"};
 
 constexpr std::array<std::string_view, 14> left_out = {
     "io",         "os",       "package", "debug",          "load",      "dofile", "require",
@@ -45,7 +37,7 @@ std::string printable(std::string_view s, std::size_t longest) {
   return out;
 }
 
-Error script_error(std::string_view said, std::string_view scene_name) {
+Error script_error(std::string_view said, std::string_view scene_name, std::span<const std::string> globals) {
   Error e{Errc::script, {}, std::string(scene_name)};
   // "name:12: message": the first colon that is followed by digits and ": "
   for (std::size_t i = said.find(':'); i != said.npos; i = said.find(':', i + 1)) {
@@ -61,7 +53,7 @@ Error script_error(std::string_view said, std::string_view scene_name) {
   if (const std::string_view name = global_in(said); !name.empty()) {
     if (std::find(left_out.begin(), left_out.end(), name) != left_out.end()) {
       e.message += concat("; a scene has no '", printable(name), "': it cannot reach files, the network or other code");
-    } else if (const std::string near = suggestion(name, scene_names); !near.empty() && near != name) {
+    } else if (const std::string near = suggestion(name, std::vector<std::string_view>(globals.begin(), globals.end())); !near.empty() && near != name) {
       e.message += concat("; did you mean '", near, "'?");
     }
   }

@@ -52,12 +52,7 @@ Result<Thing> read_box(const Keys& keys, int index, std::string_view key) {
 
 // The numbers, and where it knows the way.
 Result<void> read_spec(const Keys& keys, PlannerSpec& spec) {
-  for (const auto& field : planner_fields()) {
-    if (std::find(keys.known.begin(), keys.known.end(), field.info.name) == keys.known.end()) continue;
-    const auto value = read_number(keys, field.info, spec.*(field.member));
-    if (!value) return value.error();
-    spec.*(field.member) = *value;
-  }
+  if (auto ok = read_fields(keys, planner_fields(), spec); !ok) return ok;
   if (keys.has("area")) {
     const auto box = read_box(keys, keys.at("area"), "area");
     if (!box) return box.error();

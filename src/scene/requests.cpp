@@ -10,16 +10,11 @@ namespace wend::scene {
 
 namespace {
 
-template <class Id>
-Id id_of(std::uint64_t bits) {
-  return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
-}
-
 std::vector<TargetId> target_ids(Engine& e, const std::vector<std::uint32_t>& slots, const std::vector<std::uint32_t>& stages = {}) {
   return goal_list(slots, stages, [&](std::uint32_t slot) {
     const auto& slots = e.table(Tag::target).slots;
     if (slot >= slots.size()) return TargetId{};  // a planner of the text, in a damaged checkpoint
-    const auto id = id_of<TargetId>(slots[slot].id);
+    const auto id = TargetId::from_bits(slots[slot].id);
     return e.world().target(id) ? id : TargetId{};
   });
 }
@@ -56,13 +51,13 @@ Result<void> remove(Engine& e, const Request& r, std::uint64_t id) {
   Result<void> ok;
   switch (r.kind) {
     case Tag::agent:
-      ok = unless_gone(w.apply(RemoveAgent{id_of<AgentId>(id)}));
+      ok = unless_gone(w.apply(RemoveAgent{AgentId::from_bits(id)}));
       break;
     case Tag::target:
-      ok = unless_gone(w.apply(RemoveTarget{id_of<TargetId>(id)}));
+      ok = unless_gone(w.apply(RemoveTarget{TargetId::from_bits(id)}));
       break;
     case Tag::obstacle:
-      ok = unless_gone(w.apply(RemoveObstacle{id_of<ObstacleId>(id)}));
+      ok = unless_gone(w.apply(RemoveObstacle{ObstacleId::from_bits(id)}));
       break;
     default:
       for (const WallId wall : e.wall_ids[r.slot]) {
@@ -77,7 +72,7 @@ Result<void> remove(Engine& e, const Request& r, std::uint64_t id) {
 Result<void> assign(Engine& e, const Request& r) {
   AssignTasks hand_out{{}, target_ids(e, r.targets)};
   for (const std::uint32_t slot : r.agents) {
-    const auto id = id_of<AgentId>(e.table(Tag::agent).slots[slot].id);
+    const auto id = AgentId::from_bits(e.table(Tag::agent).slots[slot].id);
     if (e.world().agent(id)) hand_out.agents.push_back(id);
   }
   if (auto done = e.world().apply(hand_out); !done) return done.error();
@@ -104,13 +99,13 @@ Result<void> apply_one(Engine& e, const Request& r) {
     return {};
   }
   const std::uint64_t id = e.table(r.kind).slots[r.slot].id;
-  const AgentId agent = id_of<AgentId>(id);
+  const AgentId agent = AgentId::from_bits(id);
   switch (r.wish) {
     case Wish::remove:
       return remove(e, r, id);
     case Wish::teleport:
-      if (r.kind == Tag::target) return unless_gone(w.apply(TeleportTarget{id_of<TargetId>(id), r.at}));
-      if (r.kind == Tag::obstacle) return unless_gone(w.apply(TeleportObstacle{id_of<ObstacleId>(id), r.at}));
+      if (r.kind == Tag::target) return unless_gone(w.apply(TeleportTarget{TargetId::from_bits(id), r.at}));
+      if (r.kind == Tag::obstacle) return unless_gone(w.apply(TeleportObstacle{ObstacleId::from_bits(id), r.at}));
       if (const auto now = w.agent(agent)) return unless_gone(w.apply(TeleportAgent{agent, r.at, now->heading}));
       return {};
     case Wish::set:
@@ -120,8 +115,8 @@ Result<void> apply_one(Engine& e, const Request& r) {
         }
         return {};
       }
-      if (r.kind == Tag::target) return unless_gone(w.apply(SetTarget{id_of<TargetId>(id), r.field, r.value}));
-      if (r.kind == Tag::obstacle) return unless_gone(w.apply(SetObstacle{id_of<ObstacleId>(id), r.field, r.value}));
+      if (r.kind == Tag::target) return unless_gone(w.apply(SetTarget{TargetId::from_bits(id), r.field, r.value}));
+      if (r.kind == Tag::obstacle) return unless_gone(w.apply(SetObstacle{ObstacleId::from_bits(id), r.field, r.value}));
       return unless_gone(w.apply(SetAgent{agent, r.field, r.value}));
     case Wish::goals:
       if (auto ok = unless_gone(w.apply(SetDirection{agent, 0, false})); !ok) return ok;

@@ -39,13 +39,9 @@ int invoke(lua_State* L) {
   return 0;
 }
 
-AgentId agent_id(std::uint64_t bits) {
-  return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
-}
-
-Tag tag_of(BodyKind kind) {
-  if (kind == BodyKind::agent) return Tag::agent;
-  return kind == BodyKind::wall ? Tag::wall : Tag::obstacle;
+Tag tag_of(EntityKind kind) {
+  if (kind == EntityKind::agent) return Tag::agent;
+  return kind == EntityKind::wall ? Tag::wall : Tag::obstacle;
 }
 
 // "#!" of a program and a byte order mark are not Lua; the line they stand on stays.
@@ -78,10 +74,10 @@ Result<void> Scene::Impl::check_options() {
     if (auto ok = check(row::duration, *o.duration, "--duration"); !ok) return ok;
   }
   if (o.environment) {
-    if (auto ok = choice_value(row::environment, *o.environment, "--environment"); !ok) return ok.error();
+    if (auto ok = choice_value(row_named(world_fields(), "environment"), *o.environment, "--environment"); !ok) return ok.error();
   }
   if (o.perception) {
-    if (auto ok = choice_value(row::perception, *o.perception, "--perception"); !ok) return ok.error();
+    if (auto ok = choice_value(row_named(world_fields(), "perception"), *o.perception, "--perception"); !ok) return ok.error();
   }
   return {};
 }
@@ -96,6 +92,12 @@ Result<void> Scene::Impl::run_script() {
   engine.sandbox.allow(engine.limits().load_instructions);
   lua_pushcfunction(L, open_libraries);
   if (auto ok = engine.run(0, 0, "opening the sandbox"); !ok) return ok;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
+    if (lua_type(L, -2) == LUA_TSTRING) engine.globals.emplace_back(lua_tolstring(L, -2, nullptr));
+  }
+  lua_settop(L, 0);
+  std::sort(engine.globals.begin(), engine.globals.end());
   const std::string chunk = "@" + engine.name;
   if (const int status = luaL_loadbufferx(L, source.data(), source.size(), chunk.c_str(), "t"); status != LUA_OK) {
     return engine.death(status, "reading the scene");
@@ -126,9 +128,9 @@ void Scene::Impl::note_idle_hooks() {
   const auto& agents = engine.spec.agents;
   if (std::any_of(agents.begin(), agents.end(), [](const SceneAgent& a) { return a.spec.watch >= 0; })) return;
   if (says_name(engine.text, "watch")) return;
-  for (const auto& [hook, name] : {std::pair(on_enter, "on.enter"), std::pair(on_exit, "on.exit")}) {
-    if (engine.hooks[hook].empty()) continue;
-    engine.spec.warnings.push_back(concat(name, " is never called: no agent has watch"));
+  for (const char* name : {"enter", "exit"}) {
+    if (engine.hooks[hook_named(name)].empty()) continue;
+    engine.spec.warnings.push_back(concat("on.", name, " is never called: no agent has watch"));
   }
 }
 
@@ -158,7 +160,7 @@ Result<void> Scene::Impl::load() {
   engine.settle();
   note_crossing_walls(engine.spec);
   note_idle_hooks();
-  auto built = build_all(engine.spec, engine.limits());
+  auto built = build_all(engine.spec, engine.limits(), engine.options.models);
   if (!built) return Error{built.error().code, built.error().text(), engine.name};
   engine.built.emplace(std::move(*built));
   bind_all();
@@ -166,26 +168,29 @@ Result<void> Scene::Impl::load() {
   return {};
 }
 
-Result<void> Scene::Impl::call_hooks(StepBudget& budget, Hook hook, const char* who, const Event* event) {
+Result<void> Scene::Impl::call_hook(StepBudget& budget, std::size_t hook, const Event* event) {
+  const HookInfo& info = all_hooks()[hook];
   for (const int function : engine.hooks[hook]) {
     Call call;
     call.function = function;
     call.t = engine.now();
+    call.timed = info.timed;
     if (event != nullptr) {
       call.t = event->time;
-      call.timed = hook != on_stuck && hook != on_wait;
       call.handle[call.handles++] = engine.agent_handle(event->agent);
-      if (hook == on_enter || hook == on_exit) call.handle[call.handles++] = engine.agent_handle(agent_id(event->other));
-      if (hook == on_contact) {
-        const Tag tag = tag_of(event->other_kind);
-        call.handle[call.handles++] = engine.handle(tag, engine.slot_of(tag, event->other));
+      const EntityRef other = event->other;
+      if (other.kind == EntityKind::agent && other) {
+        call.handle[call.handles++] = engine.agent_handle(other.agent());
+      } else if (other.is_body()) {
+        const Tag tag = tag_of(other.kind);
+        call.handle[call.handles++] = engine.handle(tag, engine.slot_of(tag, other.bits));
       }
     }
     lua_State* L = engine.state();
     lua_settop(L, 0);
     lua_pushcfunction(L, invoke);
     lua_pushlightuserdata(L, &call);
-    if (auto ok = run_callback(engine, budget, 1, 0, who); !ok) return ok;
+    if (auto ok = run_callback(engine, budget, 1, 0, concat("on.", info.name)); !ok) return ok;
   }
   return {};
 }
@@ -194,16 +199,11 @@ Result<void> Scene::Impl::report_events(StepBudget& budget) {
   const auto now = engine.world().step_events();
   const std::vector<Event> events(now.begin(), now.end());
   for (const Event& event : events) {
-    Result<void> ok;
-    if (event.kind == EventKind::arrived) ok = call_hooks(budget, on_arrive, "on.arrive", &event);
-    if (event.kind == EventKind::contact_begin) ok = call_hooks(budget, on_contact, "on.contact", &event);
-    if (event.kind == EventKind::status_begin && event.status == Status::stuck)
-      ok = call_hooks(budget, on_stuck, "on.stuck", &event);
-    if (event.kind == EventKind::status_begin && event.status == Status::waiting)
-      ok = call_hooks(budget, on_wait, "on.wait", &event);
-    if (event.kind == EventKind::enter) ok = call_hooks(budget, on_enter, "on.enter", &event);
-    if (event.kind == EventKind::exit) ok = call_hooks(budget, on_exit, "on.exit", &event);
-    if (!ok) return ok;
+    for (std::size_t hook = 0; hook < engine.hooks.size(); ++hook) {
+      const HookInfo& info = all_hooks()[hook];
+      if (engine.hooks[hook].empty() || info.event != event.kind || (info.status && info.status != event.status)) continue;
+      if (auto ok = call_hook(budget, hook, &event); !ok) return ok;
+    }
   }
   for (const Event& event : events) {
     if (event.kind == EventKind::left) forget(engine, Tag::agent, engine.slot_of(Tag::agent, event.agent.bits()));
@@ -214,13 +214,12 @@ Result<void> Scene::Impl::report_events(StepBudget& budget) {
 
 // Local spec, section 9: doors by the clock, on.step, requests, snapshot, agents, bodies, events, callbacks.
 Result<void> Scene::Impl::step(TaskRunner& runner) {
-  if (auto ok = apply_requests(engine); !ok) return ok;
   if (auto ok = work_doors(engine); !ok) return ok;
   StepBudget budget{engine.limits().step_instructions};
   engine.placement_left = engine.limits().step_placement;
   {
     const ScriptArithmetic arithmetic;
-    if (auto ok = call_hooks(budget, on_step, "on.step", nullptr); !ok) return ok;
+    if (auto ok = call_hook(budget, hook_named("step"), nullptr); !ok) return ok;
     if (auto ok = apply_requests(engine); !ok) return ok;
     const auto motions = sample_motions(engine, budget);
     if (!motions) return motions.error();

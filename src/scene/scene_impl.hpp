@@ -27,7 +27,7 @@ struct Scene::Impl {
   void note_idle_hooks();
   void bind_all();
   void remember_loaded();
-  Result<void> call_hooks(StepBudget&, Hook, const char* who, const Event*);
+  Result<void> call_hook(StepBudget&, std::size_t hook, const Event*);  // null: on.step
   Result<void> report_events(StepBudget&);
 };
 

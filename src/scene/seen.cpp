@@ -1,5 +1,7 @@
 #include "scene/seen.hpp"
 
+#include <algorithm>
+
 namespace wend::scene {
 
 namespace {
@@ -19,14 +21,13 @@ const Entry* entry_of(const Engine& e, const Thing& t, const std::vector<Entry>&
   return waiting<Entry>(e, t);
 }
 
-template <class Id>
-Id id_of(std::uint64_t bits) {
-  return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
-}
+std::uint64_t id_of(Engine& e, const Thing& t) { return e.table(t.tag).slots[t.slot].id; }
 
 std::string class_of(const Engine& e, std::int32_t klass, const char* fallback) {
   return klass < 0 ? fallback : e.spec.classes[static_cast<std::size_t>(klass)].name;
 }
+
+#define WEND_SEE(part, heat, type, name, fallback, info, doc) s.name = entry->spec.name;
 
 }  // namespace
 
@@ -36,84 +37,98 @@ const char* kind_name(Tag tag) {
   return names[static_cast<std::size_t>(tag)];
 }
 
-std::optional<AgentSeen> see_agent(Engine& e, const Thing& t) {
-  const std::uint64_t id = e.table(Tag::agent).slots[t.slot].id;
-  AgentSeen a;
-  if (id == 0) {
-    const SceneAgent* entry = entry_of(e, t, e.spec.agents);
-    if (entry == nullptr) return std::nullopt;
-    const AgentSpec& s = entry->spec;
-    a.at = s.at;
-    a.heading = s.heading;
-    a.turn_rate = s.turn_rate;
-    a.top_speed = s.speed;
-    a.radius = s.radius;
-    a.watch = s.watch;
-    a.energy = s.energy;
-    a.group = s.group;
-    a.klass = class_of(e, entry->klass, "agent");
-    a.has_target = !entry->targets.empty();
-    if (a.has_target) a.target = e.handle(Tag::target, entry->targets.front());
-    return a;
-  }
-  const auto s = e.world().agent(id_of<AgentId>(id));
-  if (!s) return std::nullopt;
-  a.at = s->at;
-  a.velocity = s->velocity;
-  a.heading = s->heading;
-  a.turn_rate = s->turn_rate;
-  a.speed = s->speed;
-  a.top_speed = s->top_speed;
-  a.radius = s->radius;
-  a.watch = s->watch;
-  a.energy = s->energy;
-  a.arrival = s->arrival;
-  a.weight = s->target_weight;
-  a.status = s->status;
-  a.group = s->group;
-  a.klass = std::string(e.world().class_name(s->klass));
-  a.has_target = static_cast<bool>(s->target);
-  if (a.has_target) a.target = e.handle(Tag::target, e.slot_of(Tag::target, s->target.bits()));
-  return a;
+std::optional<AgentState> see_agent(Engine& e, const Thing& t) {
+  if (const std::uint64_t id = id_of(e, t); id != 0) return e.world().agent(AgentId::from_bits(id));
+  const SceneAgent* entry = entry_of(e, t, e.spec.agents);
+  if (entry == nullptr) return std::nullopt;
+  AgentState s;
+  WEND_AGENT_FIELDS(WEND_SEE, WEND_NO_FIELD, WEND_NO_FIELD)
+  s.at = entry->spec.at;
+  s.heading = entry->spec.heading;
+  return s;
 }
 
-std::optional<BodySeen> see_body(Engine& e, const Thing& t) {
-  const std::uint64_t id = e.table(t.tag).slots[t.slot].id;
-  if (t.tag == Tag::target) {
-    if (id == 0) {
-      const SceneTarget* entry = entry_of(e, t, e.spec.targets);
-      if (entry == nullptr) return std::nullopt;
-      return BodySeen{entry->spec.at, entry->spec.to, {}, entry->spec.radius, {}, 0, entry->spec.capacity};
-    }
-    const auto s = e.world().target(id_of<TargetId>(id));
-    if (!s) return std::nullopt;
-    return BodySeen{s->at, s->to, s->velocity, s->radius, {}, 0, s->capacity, s->taken};
+std::optional<double> see_attribute(Engine& e, const Thing& t, std::string_view name) {
+  if (const std::uint64_t id = id_of(e, t); id != 0) return e.world().attribute(AgentId::from_bits(id), name);
+  const SceneAgent* entry = entry_of(e, t, e.spec.agents);
+  if (entry == nullptr) return std::nullopt;
+  for (const Attribute& a : entry->spec.attributes) {
+    if (a.name == name) return a.value;
   }
+  const std::string type = entry->model < 0 ? SceneModel{}.type : e.spec.models[static_cast<std::size_t>(entry->model)].type;
+  for (const ModelPointer& known : e.types) {
+    if (known->name() != type) continue;
+    for (const StateField& f : known->info().state) {
+      if (f.access != StateAccess::memory && f.info.name == name) return f.info.fallback;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Thing> see_goal(Engine& e, const Thing& t) {
+  if (const std::uint64_t id = id_of(e, t); id != 0) {
+    const auto s = e.world().agent(AgentId::from_bits(id));
+    if (!s || !s->target) return std::nullopt;
+    return e.handle(Tag::target, e.slot_of(Tag::target, s->target.bits()));
+  }
+  const SceneAgent* entry = entry_of(e, t, e.spec.agents);
+  if (entry == nullptr || entry->targets.empty()) return std::nullopt;
+  return e.handle(Tag::target, entry->targets.front());
+}
+
+std::string see_class(Engine& e, const Thing& t) {
+  const std::uint64_t id = id_of(e, t);
+  if (t.tag == Tag::agent) {
+    const SceneAgent* entry = id == 0 ? entry_of(e, t, e.spec.agents) : nullptr;
+    if (entry != nullptr) return class_of(e, entry->klass, "agent");
+    const auto s = e.world().agent(AgentId::from_bits(id));
+    return s ? std::string(e.world().class_name(s->klass)) : std::string();
+  }
+  const SceneObstacle* entry = id == 0 ? entry_of(e, t, e.spec.obstacles) : nullptr;
+  if (entry != nullptr) return class_of(e, entry->klass, "obstacle");
+  const auto s = e.world().body(ObstacleId::from_bits(id));
+  return s ? std::string(e.world().class_name(s->klass)) : std::string();
+}
+
+std::optional<TargetState> see_target(Engine& e, const Thing& t) {
+  if (const std::uint64_t id = id_of(e, t); id != 0) return e.world().target(TargetId::from_bits(id));
+  const SceneTarget* entry = entry_of(e, t, e.spec.targets);
+  if (entry == nullptr) return std::nullopt;
+  TargetState s;
+  WEND_TARGET_FIELDS(WEND_SEE, WEND_NO_FIELD, WEND_NO_FIELD)
+  s.at = entry->spec.at;
+  s.to = entry->spec.to;
+  return s;
+}
+
+std::optional<BodyState> see_body(Engine& e, const Thing& t) {
+  const std::uint64_t id = id_of(e, t);
+  BodyState s;
   if (t.tag == Tag::obstacle) {
-    if (id == 0) {
-      const SceneObstacle* entry = entry_of(e, t, e.spec.obstacles);
-      if (entry == nullptr) return std::nullopt;
-      return BodySeen{entry->spec.at, entry->spec.to, {}, entry->spec.radius, class_of(e, entry->klass, "obstacle")};
-    }
-    const auto s = e.world().body(id_of<ObstacleId>(id));
-    if (!s) return std::nullopt;
-    return BodySeen{s->at, s->to, s->velocity, s->radius, std::string(e.world().class_name(s->klass))};
+    if (id != 0) return e.world().body(ObstacleId::from_bits(id));
+    const SceneObstacle* entry = entry_of(e, t, e.spec.obstacles);
+    if (entry == nullptr) return std::nullopt;
+    WEND_OBSTACLE_FIELDS(WEND_SEE, WEND_NO_FIELD, WEND_NO_FIELD)
+    s.at = entry->spec.at;
+    s.to = entry->spec.to;
+    return s;
   }
-  BodySeen wall;
-  if (id == 0) {
-    if (const SceneWall* entry = entry_of(e, t, e.spec.walls)) wall.door = entry->spec.door, wall.open = entry->spec.open;
-    return wall;
+  if (id != 0) return e.world().body(WallId::from_bits(id));
+  if (const SceneWall* entry = entry_of(e, t, e.spec.walls)) {
+    WEND_WALL_FIELDS(WEND_SEE, WEND_NO_FIELD, WEND_NO_FIELD)
+    s.radius = entry->spec.thickness;
+    s.open = entry->spec.open;
   }
-  const auto s = e.world().body(id_of<WallId>(id));
-  if (!s) return std::nullopt;
-  wall.waited = s->waited;
-  wall.door = s->door, wall.open = s->open, wall.waits = s->waits;
-  return wall;
+  return s;
 }
 
 bool is_present(Engine& e, const Thing& t) {
   if (!e.is_current(t)) return false;
-  return t.tag == Tag::agent ? see_agent(e, t).has_value() : see_body(e, t).has_value();
+  if (t.tag == Tag::agent) return see_agent(e, t).has_value();
+  if (t.tag == Tag::target) return see_target(e, t).has_value();
+  return see_body(e, t).has_value();
 }
 
 }  // namespace wend::scene
+
+#undef WEND_SEE

@@ -26,7 +26,18 @@ json points(const std::vector<Vec3>& list) {
 
 template <class Owner>
 void put_fields(json& out, std::span<const Field<Owner>> fields, const Owner& owner) {
-  for (const Field<Owner>& field : fields) out[field.info.name] = owner.*(field.member);
+  for (const Field<Owner>& field : fields) {
+    const double value = field.get(owner);
+    if (field.info.kind == ParamKind::flag) out[field.info.name] = value != 0;
+    else if (field.info.kind == ParamKind::choice) out[field.info.name] = choice_word(field.info, value);
+    else out[field.info.name] = value;
+  }
+}
+
+json put_values(const Attributes& values) {
+  json out = json::object();
+  for (const Attribute& v : values) out[v.name] = v.value;
+  return out;
 }
 
 json put(const SceneParam& p) {
@@ -38,15 +49,11 @@ json put(const SceneParam& p) {
 }
 
 json put(const SceneClass& c) {
-  json out = {{"name", c.name}, {"competes", c.spec.competes}};
-  put_fields(out, class_fields(), c.spec);
-  return out;
+  return {{"name", c.name}, {"values", put_values(c.values)}};
 }
 
 json put(const SceneModel& m) {
-  json set = json::object();
-  for (const auto& [name, value] : m.set) set[name] = value;
-  return {{"type", m.type}, {"preset", m.preset}, {"set", set}};
+  return {{"type", m.type}, {"preset", m.preset}, {"set", put_values(m.set)}};
 }
 
 json put(const ScenePlanner& p) {
@@ -68,48 +75,32 @@ json put(const ScenePlanner& p) {
 }
 
 json put(const SceneTarget& t) {
-  json out = {{"shape", choice_word(row::shape, static_cast<double>(t.spec.shape))},
-              {"at", point(t.spec.at)},
-              {"scripted", t.scripted}};
+  json out = {{"at", point(t.spec.at)}, {"scripted", t.scripted}};
   if (t.spec.shape == TargetShape::segment) out["to"] = point(t.spec.to);
   if (t.spec.shape == TargetShape::polygon) out["polygon"] = points(t.polygon);
   put_fields(out, target_fields(), t.spec);
   return out;
 }
 
-constexpr const char* motions[] = {"fixed", "scripted", "driven"};
-
 json put(const SceneObstacle& o) {
-  json out = {
-      {"at", point(o.spec.at)}, {"class", o.klass}, {"motion", motions[static_cast<std::size_t>(o.spec.motion)]}};
+  json out = {{"at", point(o.spec.at)}, {"class", o.klass}};
   if (o.spec.capsule) out["to"] = point(o.spec.to);
   put_fields(out, obstacle_fields(), o.spec);
   return out;
 }
 
 json put(const SceneWall& w) {
-  json out = {{"points", points(w.points)},
-              {"closed", w.closed},
-              {"class", w.klass},
-              {"motion", motions[static_cast<std::size_t>(w.spec.motion)]},
-              {"blocked", choice_word(row::blocked, static_cast<double>(w.spec.blocked))}};
+  json out = {{"points", points(w.points)}, {"closed", w.closed}, {"class", w.klass}};
   put_fields(out, wall_fields(), w.spec);
-  if (w.spec.door) out["door"] = {{"open", w.spec.open}, {"opens", w.opens}, {"closes", w.closes}};
+  if (w.spec.door) out["opens"] = w.opens, out["closes"] = w.closes;
   return out;
 }
 
 json put(const SceneAgent& a) {
-  json out = {{"at", point(a.spec.at)},
-              {"targets", a.targets},
-              {"model", a.model},
-              {"class", a.klass},
-              {"group", a.spec.group},
-              {"order", choice_word(row::order, static_cast<double>(a.spec.goal_order))},
-              {"on_arrival", choice_word(row::on_arrival, static_cast<double>(a.spec.on_arrival))}};
+  json out = {{"at", point(a.spec.at)}, {"targets", a.targets}, {"model", a.model}, {"class", a.klass}, {"attributes", put_values(a.spec.attributes)}};
   if (a.direction) out["direction"] = *a.direction;
   if (a.planner >= 0) out["planner"] = a.planner;
   if (!a.stages.empty()) out["stages"] = a.stages;
-  if (a.spec.find_room) out["find_room"] = true;
   put_fields(out, agent_fields(), a.spec);
   return out;
 }
@@ -123,22 +114,19 @@ json put_all(const std::vector<Entry>& list) {
   return out;
 }
 
-// Keys that older files do not have.
-template <class Owner>
-bool is_younger(std::string_view key) {
-  if (std::is_same_v<Owner, AgentSpec>) return key == "watch" || key == "energy";
-  return std::is_same_v<Owner, TargetSpec> && (key == "weight" || key == "capacity");
-}
-
 template <class Owner>
 void get_fields(Reader& r, std::span<const Field<Owner>> fields, Owner& owner) {
   for (const Field<Owner>& field : fields) {
-    if (is_younger<Owner>(field.info.name) && !r.has(field.info.name)) continue;
-    owner.*(field.member) = r.number(field.info, owner.*(field.member));
+    const ParamInfo& info = field.info;
+    if (info.kind == ParamKind::flag) field.set(owner, r.flag(info.name) ? 1 : 0);
+    else if (info.kind == ParamKind::choice) field.set(owner, r.choice(info));
+    else field.set(owner, r.number(info, field.get(owner)));
   }
 }
 
-BodyMotion get_motion(Reader& r) { return static_cast<BodyMotion>(r.word("motion", motions)); }
+void get_values(Reader& r, const char* key, Attributes& values) {
+  r.members(key, [&](const std::string& name, double value) { values.push_back({name, value}); });
+}
 
 void get(Reader& r, SceneParam& p) {
   constexpr const char* kinds[] = {"number", "integer", "flag", "choice"};
@@ -153,14 +141,13 @@ void get(Reader& r, SceneParam& p) {
 
 void get(Reader& r, SceneClass& c) {
   c.name = r.text("name");
-  c.spec.competes = r.flag("competes");
-  get_fields(r, class_fields(), c.spec);
+  get_values(r, "values", c.values);
 }
 
 void get(Reader& r, SceneModel& m) {
   m.type = r.text("type");
   m.preset = r.text("preset");
-  r.members("set", [&](const std::string& name, double value) { m.set.emplace_back(name, value); });
+  get_values(r, "set", m.set);
 }
 
 // Numbers under a key.
@@ -222,42 +209,33 @@ void get(Reader& r, ScenePlanner& p) {
 }
 
 void get(Reader& r, SceneTarget& t) {
-  t.spec.shape = static_cast<TargetShape>(static_cast<int>(r.choice(row::shape)));
+  get_fields(r, target_fields(), t.spec);
   t.spec.at = r.point("at");
   t.scripted = r.flag("scripted");
   if (t.spec.shape == TargetShape::segment) t.spec.to = r.point("to");
   if (t.spec.shape == TargetShape::polygon) r.each("polygon", [&](Reader& p) { t.polygon.push_back(p.own_point()); });
-  get_fields(r, target_fields(), t.spec);
 }
 
 void get(Reader& r, SceneObstacle& o) {
+  get_fields(r, obstacle_fields(), o.spec);
   o.spec.at = o.spec.to = r.point("at");
-  o.spec.capsule = r.has("to");
   if (o.spec.capsule) o.spec.to = r.point("to");
   o.klass = r.index("class");
-  o.spec.motion = get_motion(r);
-  get_fields(r, obstacle_fields(), o.spec);
 }
 
 void get(Reader& r, SceneWall& w) {
   r.each("points", [&](Reader& p) { w.points.push_back(p.own_point()); });
   w.closed = r.flag("closed");
   w.klass = r.index("class");
-  w.spec.motion = get_motion(r);
-  if (r.has("blocked")) w.spec.blocked = static_cast<Blocked>(static_cast<int>(r.choice(row::blocked)));
   get_fields(r, wall_fields(), w.spec);
-  if (!r.has("door")) return;
-  w.spec.door = true;
-  r.member("door", [&](Reader& d) {
-    w.spec.open = d.flag("open");
-    w.opens = get_numbers(d, "opens"), w.closes = get_numbers(d, "closes");
-    for (const auto* times : {&w.opens, &w.closes}) {
-      for (const double time : *times) {
-        if (!accepts(row::opens, time)) return d.fail(Errc::invalid_value, concat("a time of a door = ", time, ", expected ", accepted(row::opens)));
-      }
+  if (!w.spec.door) return;
+  w.opens = get_numbers(r, "opens"), w.closes = get_numbers(r, "closes");
+  for (const auto* times : {&w.opens, &w.closes}) {
+    for (const double time : *times) {
+      if (!accepts(row::opens, time)) return r.fail(Errc::invalid_value, concat("a time of a door = ", time, ", expected ", accepted(row::opens)));
     }
-    if (auto ok = check_door_times(w.spec.open, w.opens, w.closes); !ok) d.fail(ok.error().code, ok.error().message);
-  });
+  }
+  if (auto ok = check_door_times(w.spec.open, w.opens, w.closes); !ok) r.fail(ok.error().code, ok.error().message);
   if (w.points.size() != 2 || w.closed) r.fail(Errc::invalid_value, "a door has not two points");
 }
 
@@ -266,13 +244,10 @@ void get(Reader& r, SceneAgent& a) {
   r.each("targets", [&](Reader& t) { a.targets.push_back(t.own_index()); });
   a.model = r.index("model");
   a.klass = r.index("class");
-  a.spec.group = static_cast<std::uint32_t>(r.number(row::group, 0));
-  a.spec.goal_order = static_cast<GoalOrder>(static_cast<int>(r.choice(row::order)));
-  a.spec.on_arrival = static_cast<OnArrival>(static_cast<int>(r.choice(row::on_arrival)));
+  get_values(r, "attributes", a.spec.attributes);
   if (r.has("direction")) a.direction = r.number(row::direction, 0);
   if (r.has("planner")) a.planner = r.index("planner");
   if (r.has("stages")) r.each("stages", [&](Reader& s) { a.stages.push_back(s.own_index()); });
-  if (r.has("find_room")) a.spec.find_room = r.flag("find_room");
   get_fields(r, agent_fields(), a.spec);
 }
 
@@ -295,13 +270,11 @@ SceneSpec get_spec(Reader& r) {
   SceneSpec s;
   if (r.any_number("schema") != 1) r.fail(Errc::unsupported, "schema is not 1: written by another version");
   s.title = r.text("title");
-  WorldSettings settings;
-  get_fields(r, world_fields(), settings);
-  s.dt = settings.dt;
+  s.dt = r.number(row_named(world_fields(), "dt"), s.dt);
   s.duration = r.number(row::duration, s.duration);
   s.seed = r.whole("seed");
-  s.environment = choice_word(row::environment, r.choice(row::environment));
-  if (r.has("perception")) s.perception = choice_word(row::perception, r.choice(row::perception));
+  s.environment = choice_word(row_named(world_fields(), "environment"), r.choice(row_named(world_fields(), "environment")));
+  s.perception = choice_word(row_named(world_fields(), "perception"), r.choice(row_named(world_fields(), "perception")));
   s.view.colour = r.text("colour");
   if (r.has("view")) {
     std::vector<double> v;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "planning/assignment.hpp"
 #include "scene/keys.hpp"
 
 // assign{}: who does what
@@ -66,8 +65,8 @@ Answer make_assign(Engine& e, lua_State* L) {
   });
   if (!targets) return fail(e, targets.error());
   if (targets->empty()) return fail(e, keys->wrong("targets has 0 values, expected 1 or more"));
-  if (agents->size() > planning::most_task_pairs / targets->size())
-    return refuse_more(e, concat("assign{}: ", agents->size(), " agents times ", targets->size(), " targets, expected at most ", planning::most_task_pairs));
+  if (agents->size() > most_task_pairs / targets->size())
+    return refuse_more(e, concat("assign{}: ", agents->size(), " agents times ", targets->size(), " targets, expected at most ", most_task_pairs));
   if (!charge(e.meter(), static_cast<std::int64_t>(agents->size() * targets->size()))) return spent(e);
   if (e.loading()) {
     e.spec.tasks.push_back({std::move(*agents), std::move(*targets)});

@@ -5,6 +5,7 @@
 
 #include <lua.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -31,6 +32,7 @@ struct Keys {
   int base = 0;
 
   int at(std::string_view key) const;
+  bool knows(std::string_view key) const { return std::find(known.begin(), known.end(), key) != known.end(); }
   bool has(std::string_view key) const { return lua_type(L, at(key)) != LUA_TNIL; }
   Error wrong(std::string_view message) const;  // with the construct in front
   Error wrong(const Error&) const;
@@ -41,6 +43,17 @@ Result<Keys> read_keys(lua_State*, const char* construct, std::span<const std::s
 
 Result<double> read_number(lua_State*, int index, const ParamInfo&);
 Result<double> read_number(const Keys&, const ParamInfo&, double fallback);  // the key is the row's name
+// Every field of the list whose name the construct knows: its value, or what the owner has already.
+template <class Owner>
+Result<void> read_fields(const Keys& keys, std::span<const Field<Owner>> fields, Owner& owner) {
+  for (const Field<Owner>& field : fields) {
+    if (!keys.knows(field.info.name)) continue;
+    const auto value = read_number(keys, field.info, field.get(owner));
+    if (!value) return value.error();
+    field.set(owner, *value);
+  }
+  return {};
+}
 Result<std::string> read_text(lua_State*, int index, std::string_view key, std::size_t longest);
 Result<Vec3> read_point(lua_State*, int index, std::string_view key);
 Result<Vec3> check_point(double x, double y, std::string_view key);

@@ -4,6 +4,7 @@
 #include "core/det_math.hpp"
 #include "core/text.hpp"
 #include "steering/block.hpp"
+#include "steering/category.hpp"
 #include "steering/crowd.hpp"
 #include "steering/field.hpp"
 #include "steering/personality.hpp"
@@ -20,21 +21,7 @@ namespace wend::steering {
 
 namespace {
 
-// What an agent of this model remembers between steps.
-struct Memory {
-  double w_tar = 1;
-  double w_obs = 0;
-  double energy = 1;
-  double chosen = 0;  // competing targets: low 32 bits of the winner's slot + 1; 0 is none
-  double delay = -1;    // Q of (C6) as used in the last step; negative: none was walked yet
-  double conflict = 0;  // X of (C24) in the last step
-  double strangers = 0;  // of (C33) in the last step
-  double following = 0;  // K of (C19) in the last step
-  double walls_in_way = 0;  // S'_stat of (C18) in the last step, with walls that move
-  double walls_beside = 0;  // S_stat - S'_stat in the last step
-  Settling settling;        // section 20.1
-};
-constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
+using Memory = AttractorMemory;
 
 Memory read(std::span<const double> state) { return unpack<Memory>(state); }
 
@@ -42,7 +29,7 @@ void write(const Memory& memory, std::span<double> state) { std::memcpy(state.da
 
 // The decision of one step, local spec section 9 steps 2-8.
 struct Choice {
-  Decision numbers;
+  AttractorDecision numbers;
   double turn = 0;  // w_tar f_tar + w_obs f_obs, not yet capped
   double chosen = 0;
   double conflict = 0, strangers = 0, following = 0, walls_in_way = 0, walls_beside = 0;
@@ -62,7 +49,7 @@ Pull<double> pull_to(const View& view, double angle, double distance, double a) 
   return pull(view.heading, angle, a);
 }
 
-Competition competition_of(const AttractorParams& p) { return {p.c1, p.c2, p.gamma21, p.alpha1_max, p.beta_a}; }
+Competition competition_of(const AttractorNumbers& p) { return {p.c1, p.c2, p.gamma21, p.alpha1_max, p.beta_a}; }
 
 // All equilibria of local spec (15) with their verdicts.
 std::vector<Equilibrium> two_class_equilibria(Alphas<double> alpha, double g12, double g21) {
@@ -95,8 +82,8 @@ Alphas<double> advantages_of(const ClassSums& obs, double beta_a, double alpha1_
 }
 
 // Target against the pooled obstacles, closed form: local spec section 5.
-void compete_two(Choice& choice, const ClassSums& obs, const AttractorParams& p, const Memory& memory, Why* why) {
-  Decision& d = choice.numbers;
+void compete_two(Choice& choice, const ClassSums& obs, const AttractorNumbers& p, const Memory& memory, Why* why) {
+  AttractorDecision& d = choice.numbers;
   const Alphas<double> alpha = advantages_of(obs, d.beta_a, p.alpha1_max);
   const Weights<double> previous = p.hysteresis != 0 ? Weights<double>{memory.w_tar, memory.w_obs} : Weights<double>{};
   const Weights<double> w = weights(alpha, d.gamma12, p.gamma21, previous);
@@ -112,8 +99,8 @@ void compete_two(Choice& choice, const ClassSums& obs, const AttractorParams& p,
 }
 
 // Target against several classes, local spec section 13 and (66).
-void compete_many(Choice& choice, const Field& field, const AttractorParams& p, const Memory& memory, Why* why) {
-  Decision& d = choice.numbers;
+void compete_many(Choice& choice, const Field& field, const AttractorNumbers& p, const Memory& memory, Why* why) {
+  AttractorDecision& d = choice.numbers;
   std::array<ClassView, max_sums> views{};
   std::array<std::size_t, max_sums> who{};
   std::size_t n = 0;
@@ -150,7 +137,7 @@ void compete_many(Choice& choice, const Field& field, const AttractorParams& p, 
 }
 
 // Mutually exclusive targets, local spec (54), (55): each is a class of its own, the present one stays until another is 20 % better.
-void compete_targets(Choice& choice, const View& view, const Field& field, const AttractorParams& p, double gain, const Memory& memory, Why* why) {
+void compete_targets(Choice& choice, const View& view, const Field& field, const AttractorNumbers& p, double gain, const Memory& memory, Why* why) {
   constexpr std::size_t most = max_classes - 1;
   std::array<const Goal*, most> best{};
   std::size_t n = 0;
@@ -162,7 +149,7 @@ void compete_targets(Choice& choice, const View& view, const Field& field, const
     }
     if (at < most) best[at] = &goal;
   }
-  Decision& d = choice.numbers;
+  AttractorDecision& d = choice.numbers;
   ClassSums obs;
   for (std::size_t c = 0; c < field.count; ++c) {
     obs.S_static += field.sums[c].S_static;
@@ -221,7 +208,7 @@ void compete_targets(Choice& choice, const View& view, const Field& field, const
 }
 
 CrowdDecision crowd_decision(const Field& field, const Sources& sources, double cos_x_t, double gain, double to_side,
-                             const AttractorParams& p, const Effective& me) {
+                             const AttractorNumbers& p, const Effective& me) {
   CrowdDecision c;
   c.delay = me.delay;
   c.impatience = beyond(me.delay, p.Q_I);
@@ -242,15 +229,15 @@ CrowdDecision crowd_decision(const Field& field, const Sources& sources, double 
 }
 
 // Forward speed of an agent that slides, before the filter: local spec section 19.4. Slowing in turns and arrival come after it.
-double sliding_speed(const Field& field, double cos_x_t, const AttractorParams& p, const Effective& me) {
+double sliding_speed(const Field& field, double cos_x_t, const AttractorNumbers& p, const Effective& me) {
   const double top = p.kappa_v * me.top_speed;
   if (p.speed != 0) return top;
   return capped_facing_away(std::min(field.speed, field.time_gap), cos_x_t, top, p.kappa_b);
 }
 
-Choice choose(const View& view, const AttractorParams& p, const Effective& me, const Memory& memory, Why* why = nullptr) {
+Choice choose(const View& view, const AttractorNumbers& p, const Effective& me, const Memory& memory, Why* why = nullptr) {
   Choice choice;
-  Decision& d = choice.numbers;
+  AttractorDecision& d = choice.numbers;
   const Field field = sense_field(view, p, me, why ? &why->sources : nullptr);
   double gain = attractor_gain(p.a, p.a_hi, field.conflict, p.X_0);
   const double standing = field.walls_beside + field.walls_in_way;
@@ -308,18 +295,18 @@ Choice choose(const View& view, const AttractorParams& p, const Effective& me, c
 }
 
 // Q of (C6), with the velocity walked since; 0 in the first step.
-double delay_now(const View& view, const AttractorParams& p, const Memory& memory, double top_speed) {
+double delay_now(const View& view, const AttractorNumbers& p, const Memory& memory, double top_speed) {
   if (p.slide == 0 || memory.delay < 0) return 0;
   if (memory.settling.phase != Settling::walks) top_speed = std::min(top_speed, memory.settling.wished);  // (D6): of what it wished
   return delay_after(memory.delay, top_speed > 0 ? norm(view.velocity) / top_speed : 1, view.dt, p.tau_Q);
 }
 
-Effective effective(const View& view, const AttractorParams& p, const Memory& memory) {
-  const Distances d = distances(view.courage, p);
+Effective effective(const View& view, const AttractorNumbers& p, const Memory& memory) {
+  const Distances d = distances(memory.courage, p);
   const double tired = vigour(memory.energy);  // 1 for an agent that is fresh; without fatigue energy stays as it was set
-  Effective me{.d0 = d.d0, .d0_w = p.d0_w, .d1 = d.d1, .top_speed = view.top_speed * tired, .agility = view.agility * tired};
+  Effective me{.d0 = d.d0, .d0_w = p.d0_w, .d1 = d.d1, .top_speed = view.top_speed * tired, .agility = memory.agility * tired};
   if (p.slide != 0) {
-    const double bold = view.courage >= 0 && p.d0 > 0 ? d.d0 / p.d0 : 1;  // courage acts on all influence lengths alike
+    const double bold = memory.courage >= 0 && p.d0 > 0 ? d.d0 / p.d0 : 1;  // courage acts on all influence lengths alike
     me.d0_w = bold * (p.d0_w + (p.d0_f - p.d0_w) * (1 - memory.following));  // (C32)
   }
   me.delay = delay_now(view, p, memory, me.top_speed);
@@ -344,7 +331,7 @@ void take_order(const View& view, Memory& memory) {
 }
 
 // Does this agent stand or find its place instead of walking? Updates its phase.
-bool is_settling(const View& view, const AttractorParams& p, double delay, Settling& s) {
+bool is_settling(const View& view, const AttractorNumbers& p, double delay, Settling& s) {
   if (p.settle == 0 || !view.settlement.applies) {
     s = {};
     return false;
@@ -358,24 +345,54 @@ bool is_settling(const View& view, const AttractorParams& p, double delay, Settl
 }
 
 // The turn rate of a body that does not walk: it looks where it goes. Local spec (D5a).
-double turn_of_standing(const View& view, const AttractorParams& p, double top_speed) {
+double turn_of_standing(const View& view, const AttractorNumbers& p, double top_speed) {
   const auto h = det_sincos(view.heading);
   if (!(top_speed > 0)) return 0;
   return std::clamp(4 * p.a * cross(Vec2{h.cos, h.sin}, view.velocity) / top_speed, -p.omega_max, p.omega_max);
 }
 
+// In the order of AttractorMemory.
+std::vector<StateField> state_fields() {
+  using enum StateAccess;
+  std::vector<StateField> fields{
+      {{"agility", "", 0, 1, 1, "how soon it turns; 1 is at once"}, attribute},
+      {{"lightness", "", 0, 1, 1, "how soon it changes speed; 1 is at once"}, attribute},
+      {field::number("", 0, 1).or_unset(courage_unset).row("courage", courage_unset, "how close it dares to go; unset: d0 and d1 as given"), attribute},
+      {{"energy", "", 0, 1, 1, "how fresh it is; a tired one is slower and turns more slowly"}, attribute},
+      {{"weight", "", 0, 1, 1, "how much it listens to its target"}, published}};
+  const double first[] = {0, 0, -1};  // w_obs, chosen, delay
+  const char* const memory_names[] = {"w_obs", "chosen", "delay", "conflict", "strangers", "following", "walls_in_way", "walls_beside",
+                                      "settling.phase", "settling.time", "settling.side", "settling.wished"};
+  static_assert(sizeof(Memory) / sizeof(double) == 5 + std::size(memory_names), "one name for each number");
+  for (std::size_t i = 0; i < std::size(memory_names); ++i) {
+    fields.push_back({{.name = memory_names[i], .fallback = i < std::size(first) ? first[i] : 0}, memory});
+  }
+  return fields;
+}
+
+std::vector<ParamInfo> category_fields() {
+  return {field::number("m", 0, 100).or_unset(-1).row("d0", -1, "influence length of bodies of this class; unset: the agent's own"),
+          field::number("rad", 0.01, 1.5).or_unset(-1).row("delta", -1, "window margin of bodies of this class; unset: the agent's own"),
+          category_weight, field::flag().row("competes", 0, "the class has a weight of its own")};
+}
+
 // The parameters in metres and seconds, for this agent.
-AttractorParams params_of(const View& view) { return resolved(unpack<AttractorParams>(view.params), view.radius, view.top_speed, view.dt); }
+AttractorNumbers params_of(const View& view) { return resolved(unpack<AttractorNumbers>(view.params), view.radius, view.top_speed, view.dt); }
 
 }  // namespace
 
-std::span<const ParamInfo> AttractorModel::parameters() const {
-  static const auto infos = infos_of(attractor_fields());
-  return infos;
-}
+AttractorModel::AttractorModel()
+    : SteeringModel({.name = "attractor",
+                     .doc = "heading as a dynamical system with competing weights; its preset people is the default of every agent",
+                     .parameters = infos_of(attractor_fields()),
+                     .state = state_fields(),
+                     .category = category_fields(),
+                     .presets = {{"people", to_block(AttractorParams::people())},
+                                 {"robust", to_block(AttractorParams::robust())},
+                                 {"classic", to_block(AttractorParams::classic())}}}) {}
 
 Result<void> AttractorModel::check_together(std::span<const double> params, double dt, std::string_view place) const {
-  const AttractorParams p = unpack<AttractorParams>(params);
+  const AttractorNumbers p = unpack<AttractorNumbers>(params);
   if (p.t2c >= 0 && dt > p.t2c) return Error{Errc::invalid_value, concat("t2c = ", p.t2c, " s is shorter than dt = ", dt, " s, expected t2c >= dt"), std::string(place)};
   const double floor = -det_log(p.alpha1_max);
   if (!(p.c2 > floor)) {
@@ -384,46 +401,39 @@ Result<void> AttractorModel::check_together(std::span<const double> params, doub
   return {};
 }
 
-std::size_t AttractorModel::state_size() const { return memory_size; }
-
-void AttractorModel::first_state(std::span<double> state) const { write({}, state); }
-
 double AttractorModel::turning_radius(std::span<const double> params, const Physique& me) const {
-  const AttractorParams p = resolved(unpack<AttractorParams>(params), me.radius, me.top_speed, me.dt);
+  const AttractorNumbers p = resolved(unpack<AttractorNumbers>(params), me.radius, me.top_speed, me.dt);
   return me.top_speed / std::max(p.a, 1e-9);
 }
 
-double AttractorModel::target_weight(std::span<const double> state) const { return state[0]; }
-double AttractorModel::energy(std::span<const double> state) const { return state[2]; }
-
-bool AttractorModel::set_energy(std::span<double> state, double energy) const {
-  state[2] = energy;
-  return true;
+ModelTraits AttractorModel::traits(std::span<const double> params) const {
+  const AttractorNumbers p = unpack<AttractorNumbers>(params);
+  const bool slides = p.slide != 0;
+  return {.slides = slides, .settles = slides && p.settle != 0, .steps_aside = slides && p.room != 0, .shares = p.kappa_theta};
 }
 
-bool AttractorModel::slides(std::span<const double> params) const { return unpack<AttractorParams>(params).slide != 0; }
-double AttractorModel::shares(std::span<const double> params) const { return unpack<AttractorParams>(params).kappa_theta; }
-bool AttractorModel::settles(std::span<const double> params) const {
-  const AttractorParams p = unpack<AttractorParams>(params);
-  return p.slide != 0 && p.settle != 0;
-}
-bool AttractorModel::steps_aside(std::span<const double> params) const {
-  const AttractorParams p = unpack<AttractorParams>(params);
-  return p.slide != 0 && p.room != 0;
+Result<void> AttractorModel::check_categories(std::span<const double> categories, std::string_view place) const {
+  const Categories all(categories);
+  std::size_t competing = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) competing += all[i].competes != 0 ? 1 : 0;
+  if (competing <= max_classes - 2) return {};
+  return Error{Errc::limit, concat("competing classes = ", competing, ", expected at most ", max_classes - 2), std::string(place)};
 }
 
-double AttractorModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, const Physique& me) const {
-  const AttractorParams p = resolved(unpack<AttractorParams>(params), me.radius, me.top_speed, me.dt);
-  const Distances d = distances(me.courage, p);
+double AttractorModel::sense_range(const Sensing& of) const {
+  const Physique& me = of.me;
+  const AttractorNumbers p = resolved(unpack<AttractorNumbers>(of.params), me.radius, me.top_speed, me.dt);
+  const Distances d = distances(read(of.state).courage, p);
   double range = sensing_range(p, p.slide != 0 ? 0 : d.d0, d.d1, me.top_speed);
-  for (const ClassTraits& traits : classes) range = std::max(range, sensing_range(p, traits.d0, d.d1, me.top_speed));
+  const Categories categories(of.categories);
+  for (std::size_t i = 0; i < categories.size(); ++i) range = std::max(range, sensing_range(p, categories[i].d0, d.d1, me.top_speed));
   return range;
 }
 
 std::size_t AttractorModel::scratch_bytes(std::size_t bodies) const { return field_scratch_bytes(bodies); }
 
 Motion AttractorModel::steer(const View& view, std::span<double> next_state) const {
-  const AttractorParams p = params_of(view);
+  const AttractorNumbers p = params_of(view);
   Memory memory = read(view.state);
   take_order(view, memory);
   const Effective me = effective(view, p, memory);
@@ -436,7 +446,7 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   motion.side_margin = p.m_y;
   motion.side_time = p.yield != 0 ? p.T_y : 0;
   motion.side_range = 2 * p.sense;
-  const double speed_gain = filter_gain(view.lightness, view.dt, p.k_min, p.tau_ref);
+  const double speed_gain = filter_gain(memory.lightness, view.dt, p.k_min, p.tau_ref);
   const double pace = slides ? norm(view.velocity) : view.speed;
   Memory next = memory;
   next.energy = p.fatigue != 0 ? energy_after(memory.energy, pace, view.top_speed, view.dt, p) : memory.energy;
@@ -494,14 +504,14 @@ Motion AttractorModel::steer(const View& view, std::span<double> next_state) con
   return motion;
 }
 
-Decision AttractorModel::explain(const View& view) const {
-  const AttractorParams p = params_of(view);
+AttractorDecision AttractorModel::decide(const View& view) const {
+  const AttractorNumbers p = params_of(view);
   Memory memory = read(view.state);
   take_order(view, memory);
   const Effective me = effective(view, p, memory);
   Why why;
   const Choice choice = choose(view, p, me, memory, &why);
-  Decision d = choice.numbers;
+  AttractorDecision d = choice.numbers;
   d.rate = std::clamp(choice.turn, -p.omega_max, p.omega_max);
   d.plain = std::clamp(why.plain, -p.omega_max, p.omega_max);
   if (p.competition != 0 && p.targets != 0 && view.goals.size() > 1 && d.w_tar > 0) {  // the sum is weighted already
@@ -532,6 +542,24 @@ Decision AttractorModel::explain(const View& view) const {
     if (settling) d.crowd->settling = true;
   }
   return d;
+}
+
+Decision AttractorModel::explain(const View& view) const {
+  AttractorDecision d = decide(view);
+  d.target_weight = d.w_tar;
+  d.target_rate = d.f_tar;
+  d.values = {{"f_tar", d.f_tar},     {"slope_tar", d.slope_tar}, {"f_obs", d.f_obs},   {"slope_obs", d.slope_obs}, {"window_sum", d.window_sum},
+              {"crowding", d.crowding}, {"beta_a", d.beta_a},     {"P_tar", d.P_tar},   {"P_obs", d.P_obs},         {"gamma12", d.gamma12},
+              {"alpha1", d.alpha1},   {"alpha2", d.alpha2},       {"w_tar", d.w_tar},   {"w_obs", d.w_obs}};
+  if (d.crowd) {
+    const CrowdDecision& c = *d.crowd;
+    d.values.insert(d.values.end(), {{"delay", c.delay}, {"impatience", c.impatience}, {"step_back", c.step_back}, {"following", c.following},
+                                     {"conflict", c.conflict}, {"strangers", c.strangers}, {"aside", c.aside}, {"gain", c.gain},
+                                     {"left", c.left, c.left_body, c.left_kind}, {"right", c.right, c.right_body, c.right_kind},
+                                     {"time_gap", c.time_gap, c.ahead, BodyKind::agent}, {"facing_cap", c.facing_cap}});
+    if (c.settling) d.values.push_back({"settling", 1});
+  }
+  return std::move(static_cast<Decision&>(d));
 }
 
 }  // namespace wend::steering

@@ -1,33 +1,42 @@
 #pragma once
 #include <wend/params.hpp>
 
-#include <array>
 #include <cstring>
 #include <span>
 #include <vector>
 
-// The parameters of a model as the block of numbers it receives. A struct of doubles only, in the order of its table.
+// The parameters of a model as the block of numbers it receives, in the order of its table.
 
 namespace wend::steering {
 
-template <class P>
-P unpack(std::span<const double> block) {
-  P p;
+// A struct of doubles only.
+template <class Numbers>
+Numbers unpack(std::span<const double> block) {
+  Numbers p;
   std::memcpy(static_cast<void*>(&p), block.data(), sizeof p);
   return p;
 }
 
-template <class P>
-std::vector<double> packed(const P& p, std::span<const Field<P>> table) {
+// A struct with flags and choices.
+template <class Params>
+Params unpack(std::span<const double> block, std::span<const wend::Field<Params>> table) {
+  Params p;
+  for (std::size_t i = 0; i < table.size(); ++i) table[i].set(p, block[i]);
+  return p;
+}
+
+template <class Params>
+std::vector<double> packed(const Params& p, std::span<const wend::Field<Params>> table) {
   std::vector<double> block;
-  for (const Field<P>& field : table) block.push_back(p.*(field.member));
+  block.reserve(table.size());
+  for (const wend::Field<Params>& f : table) block.push_back(f.get(p));
   return block;
 }
 
-template <class P>
-std::array<ParamInfo, sizeof(P) / sizeof(double)> infos_of(std::span<const Field<P>> table) {
-  std::array<ParamInfo, sizeof(P) / sizeof(double)> rows;
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = table[i].info;
+template <class Params>
+std::vector<ParamInfo> infos_of(std::span<const wend::Field<Params>> table) {
+  std::vector<ParamInfo> rows;
+  for (const wend::Field<Params>& f : table) rows.push_back(f.info);
   return rows;
 }
 

@@ -3,6 +3,7 @@
 #include "core/angles.hpp"
 #include "core/order_free.hpp"
 #include "steering/anticipation.hpp"
+#include "steering/category.hpp"
 #include "steering/crowd.hpp"
 #include "steering/free_distance.hpp"
 #include "steering/fusion.hpp"
@@ -20,15 +21,11 @@ namespace wend::steering {
 namespace {
 
 // Which sum a class belongs to: its own when it competes, else the pool.
-std::size_t slot_of(std::uint32_t klass, std::span<const ClassTraits> classes) {
-  if (klass >= classes.size() || !classes[klass].competes) return 0;
+std::size_t slot_of(std::uint32_t klass, const Categories& categories) {
+  if (categories[klass].competes == 0) return 0;
   std::size_t slot = 1;
-  for (std::uint32_t c = 0; c < klass; ++c) slot += classes[c].competes ? 1 : 0;
+  for (std::uint32_t c = 0; c < klass; ++c) slot += categories[c].competes != 0 ? 1 : 0;
   return slot < max_sums ? slot : 0;
-}
-
-ClassTraits traits_of(const Neighbour& body, std::span<const ClassTraits> classes) {
-  return body.klass < classes.size() ? classes[body.klass] : ClassTraits{};
 }
 
 Sight<double> see(const Neighbour& body, double radius, double half_angle_min) {
@@ -40,7 +37,7 @@ Sight<double> see(const Neighbour& body, double radius, double half_angle_min) {
 }
 
 // The object displaced to where it will matter, with its clearance discounted: local spec 12.4.
-Sight<double> see_ahead(const Neighbour& body, const View& view, const AttractorParams& p) {
+Sight<double> see_ahead(const Neighbour& body, const View& view, const AttractorNumbers& p) {
   const double rho = body.radius + view.radius;
   const Foresight ahead = foresee(body.nearest, body.velocity, view.velocity, body.clearance, rho, p.horizon, p.kappa_r);
   Neighbour then = body;
@@ -54,7 +51,7 @@ Sight<double> see_ahead(const Neighbour& body, const View& view, const Attractor
   return sight;
 }
 
-double free_distance(const Neighbour& body, const View& view, Vec2 h, const AttractorParams& p, double top_speed) {
+double free_distance(const Neighbour& body, const View& view, Vec2 h, const AttractorNumbers& p, double top_speed) {
   const double rho = body.radius + view.radius;
   const auto ray = [&](Vec2 u) {
     return body.a == body.b ? free_distance_disc(body.a, rho, u) : free_distance_capsule(body.a, body.b, rho, u);
@@ -64,7 +61,7 @@ double free_distance(const Neighbour& body, const View& view, Vec2 h, const Attr
 }
 
 // The same with the contact normal, for a body that can slide.
-Meeting meet(const Neighbour& body, double radius, Vec2 h, const AttractorParams& p, double top_speed) {
+Meeting meet(const Neighbour& body, double radius, Vec2 h, const AttractorNumbers& p, double top_speed) {
   const double rho = body.radius + radius;
   Vec2 u = h;
   double stretch = 1;
@@ -97,7 +94,7 @@ struct Manner {
 
 class Summing {
  public:
-  Summing(const View& view, const AttractorParams& p, const Effective& me, Vec2 h, Sources* sources)
+  Summing(const View& view, const AttractorNumbers& p, const Effective& me, Vec2 h, Sources* sources)
       : view_(view), p_(p), me_(me), sources_(sources), h_(h), per_speed_(me.top_speed > 1e-9 ? 1 / me.top_speed : 0) {
     if (view.has_goal) {
       const auto e = det_sincos(view.goal_angle);
@@ -141,7 +138,7 @@ class Summing {
   }
 
   void add(const Neighbour& body, Sight<double> sight, const Manner& m) {
-    const ClassTraits traits = traits_of(body, view_.classes);
+    const CategoryTraits traits = Categories(view_.categories)[body.klass];
     const double delta = traits.delta < 0 ? p_.delta : traits.delta;
     const double d0 = own_d0(body, traits);
     if (p_.beta_h != 0) {  // (C1)
@@ -202,14 +199,14 @@ class Summing {
     double f[3]{}, slope[3]{}, S[3]{};
   };
 
-  double own_d0(const Neighbour& body, const ClassTraits& traits) const {
+  double own_d0(const Neighbour& body, const CategoryTraits& traits) const {
     const double least = p_.slide != 0 ? 1e-6 : p_.d0_min;
     if (traits.d0 >= 0) return std::max(least, traits.d0);
     return felt_as_agent(body) || p_.slide == 0 ? me_.d0 : std::max(least, me_.d0_w);
   }
 
   void add(const Neighbour& body, const Sight<double>& sight, const Push<double>& push_of, const Manner& m) {
-    const std::size_t slot = slot_of(body.klass, view_.classes);
+    const std::size_t slot = slot_of(body.klass, Categories(view_.categories));
     field.count = std::max(field.count, slot + 1);
     Raw& raw = raw_[slot];
     raw.window += to_grid(push_of.window);
@@ -260,7 +257,7 @@ class Summing {
   }
 
   const View& view_;
-  const AttractorParams& p_;
+  const AttractorNumbers& p_;
   const Effective& me_;
   Sources* sources_;
   Vec2 h_, e_;
@@ -281,14 +278,14 @@ struct Least {
 
 }  // namespace
 
-double sensing_range(const AttractorParams& p, double d0, double d1, double top_speed) {
+double sensing_range(const AttractorNumbers& p, double d0, double d1, double top_speed) {
   if (p.slide != 0) return std::max(p.sense, 5 * d0);
   return p.sense >= 0 ? p.sense : std::max(5 * d0, top_speed * p.t2c + d1);  // (32)
 }
 
 std::size_t field_scratch_bytes(std::size_t bodies) { return bodies * sizeof(Fusible); }
 
-Field sense_field(const View& view, const AttractorParams& p, const Effective& me, Sources* sources) {
+Field sense_field(const View& view, const AttractorNumbers& p, const Effective& me, Sources* sources) {
   const auto heading = det_sincos(view.heading);
   const Vec2 h{heading.cos, heading.sin};
   Summing summing(view, p, me, h, sources);
@@ -299,7 +296,7 @@ Field sense_field(const View& view, const AttractorParams& p, const Effective& m
   std::size_t fusible_count = 0;
 
   const auto in_range = [&](const Neighbour& body) {
-    const ClassTraits traits = traits_of(body, view.classes);
+    const CategoryTraits traits = Categories(view.categories)[body.klass];
     if (slides) return body.clearance <= sensing_range(p, traits.d0, me.d1, me.top_speed);
     const double d0 = traits.d0 < 0 ? me.d0 : std::max(p.d0_min, traits.d0);
     return !(body.clearance > sensing_range(p, d0, me.d1, me.top_speed));

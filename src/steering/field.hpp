@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/attractor.hpp>
+#include "steering/attractor_numbers.hpp"
 #include <wend/model.hpp>
 
 #include "steering/competition_n.hpp"
@@ -68,10 +68,10 @@ struct Sources {
 };
 
 // Everything around the agent: repellers, windows, crowding and what bodies ahead allow. The parameters are resolved.
-Field sense_field(const View&, const AttractorParams&, const Effective&, Sources* sources = nullptr);
+Field sense_field(const View&, const AttractorNumbers&, const Effective&, Sources* sources = nullptr);
 
 // Bodies with a clearance up to this take part, local spec (32), with the d0 of their own class.
-double sensing_range(const AttractorParams&, double d0, double d1, double top_speed);
+double sensing_range(const AttractorNumbers&, double d0, double d1, double top_speed);
 
 std::size_t field_scratch_bytes(std::size_t bodies);
 

@@ -4,6 +4,7 @@
 #include "core/dual.hpp"
 #include "core/text.hpp"
 #include "steering/block.hpp"
+#include "steering/category.hpp"
 #include "steering/escape.hpp"
 #include "steering/free_distance.hpp"
 #include "steering/human_law.hpp"
@@ -24,7 +25,6 @@ struct Memory {
   double speed_rate = 0;  // X2
   Escape escape;          // X6
 };
-constexpr std::size_t memory_size = sizeof(Memory) / sizeof(double);
 
 // Other parameters may have left something that nobody counts any more.
 Memory read(std::span<const double> state, const HumanParams& p) {
@@ -66,13 +66,20 @@ double peak(double c, double top) { return c * top > 1 ? 1 / (c * det_exp(1.0)) 
 
 }  // namespace
 
-std::span<const ParamInfo> HumanModel::parameters() const {
-  static const auto infos = infos_of(human_fields());
-  return infos;
-}
+HumanModel::HumanModel()
+    : SteeringModel({.name = "human",
+                     .doc = "a walking person as a damped angular mass between goal and obstacles",
+                     .parameters = infos_of(human_fields()),
+                     .state = {{{"speed_rate", "m/s^2"}}, {{"stood", "s"}}, {{"side"}}},  // in the order of write()
+                     .category = {category_weight},
+                     .presets = {{"fitted", to_block(HumanParams::fitted())},
+                                 {"bold", to_block(HumanParams::bold())},
+                                 {"wide_berth", to_block(HumanParams::wide_berth())},
+                                 {"short_range", to_block(HumanParams::short_range())}},
+                     .preset_key = "set"}) {}
 
 Result<void> HumanModel::check_together(std::span<const double> params, double dt, std::string_view place) const {
-  const HumanParams p = unpack<HumanParams>(params);
+  const HumanParams p = unpack<HumanParams>(params, human_fields());
   const Substeps steps(dt, p.substep);
   for (const auto& [name, rate] : {std::pair{"b", p.b}, std::pair{"bt", p.bt}, std::pair{"bv", p.bv}, std::pair{"kv", p.bv > 0 ? 0 : p.kv}, std::pair{"b_p", p.b_p}}) {
     if (rate * steps.h <= 2) continue;
@@ -81,30 +88,31 @@ Result<void> HumanModel::check_together(std::span<const double> params, double d
   return {};
 }
 
-std::size_t HumanModel::state_size() const { return memory_size; }
-void HumanModel::first_state(std::span<double> state) const { write({}, state); }
-bool HumanModel::obeys(std::span<const double> params) const { return unpack<HumanParams>(params).safety != 0; }
+ModelTraits HumanModel::traits(std::span<const double> params) const {
+  return {.obeys = unpack<HumanParams>(params, human_fields()).safety, .looks_inside_steps = true};
+}
 
-double HumanModel::sense_range(std::span<const double> params, std::span<const ClassTraits> classes, const Physique& me) const {
-  const HumanParams p = unpack<HumanParams>(params);
+double HumanModel::sense_range(const Sensing& of) const {
+  const Physique& me = of.me;
+  const HumanParams p = unpack<HumanParams>(of.params, human_fields());
   if (p.sense >= 0) return p.sense;
   double heaviest = 1;
-  for (const ClassTraits& traits : classes) heaviest = std::max(heaviest, traits.weight);
+  for (const double weight : of.categories) heaviest = std::max(heaviest, weight);
   constexpr double mover = 5;          // m/s: nobody is faster in a crowd
   constexpr double fastest_turn = 10;  // rad/s: no bearing worth seeing turns faster
-  const double c3 = p.width >= 2 ? p.c3 / (1 + p.c3 * pi / 2) : p.c3;
+  const double c3 = p.width >= HumanWidth::reach ? p.c3 / (1 + p.c3 * pi / 2) : p.c3;
   double range = reach(heaviest * p.ko * peak(c3, pi), p.c4);
-  if (p.time_to_contact != 0) range *= 1 + mover / std::max(me.top_speed, 1e-3);  // what comes seems nearer, (h.45)
+  if (p.time_to_contact) range *= 1 + mover / std::max(me.top_speed, 1e-3);  // what comes seems nearer, (h.45)
   if (p.km > 0) range = std::max(range, reach(heaviest * p.km * peak(p.c5, fastest_turn), p.c6));
   if (p.margin > 0) range = std::max(range, p.margin * (me.top_speed + mover));
   return std::min(range, 1e8);
 }
 
 Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
-  const HumanParams p = unpack<HumanParams>(view.params);
+  const HumanParams p = unpack<HumanParams>(view.params, human_fields());
   Memory memory = read(view.state, p);
   Motion motion;
-  motion.safety = p.safety != 0 ? Safety::yield : Safety::off;
+  motion.safety = p.safety ? Safety::yield : Safety::off;
   motion.yield_time = std::max(view.dt, 0.25);
   motion.displaced = true;
   motion.heading = view.heading;
@@ -152,7 +160,7 @@ Motion HumanModel::steer(const View& view, std::span<double> next_state) const {
 
 Decision HumanModel::explain(const View& view) const {
   using Number = Dual<1>;  // by the heading
-  HumanParams p = unpack<HumanParams>(view.params);
+  HumanParams p = unpack<HumanParams>(view.params, human_fields());
   Memory memory = read(view.state, p);
   const Walker<double> me = walker(view, p, memory);
   const Surroundings things = around(view, me, 0, p);
@@ -165,9 +173,8 @@ Decision HumanModel::explain(const View& view) const {
   Decision d;
   d.law = Law::angular_acceleration;
   const Number pull = Number(scale) * goal_share(turned, goal, gains, p);
-  d.f_tar = pull.value;
-  d.slope_tar = pull.slope[0];
-  d.w_tar = d.w_obs = 1;
+  d.target_rate = pull.value;
+  double f_obs = 0, slope_obs = 0;
   const auto h = det_sincos(me.phi);
   d.wanted_speed = view.top_speed;
   for (std::size_t i = 0; i < things.size(); ++i) {
@@ -184,11 +191,12 @@ Decision HumanModel::explain(const View& view) const {
     }
     if (!seen) continue;
     const Number push = Number(scale) * obstacle_share(turned, thing, gains, p);
-    d.f_obs += push.value;
-    d.slope_obs += push.slope[0];
+    f_obs += push.value;
+    slope_obs += push.slope[0];
     d.shares.push_back({.id = body.id, .kind = body.kind, .angle = det_atan2(thing.y, thing.x), .clearance = body.clearance, .f = push.value, .slope = push.slope[0]});
   }
-  d.rate = d.plain = d.f_tar + d.f_obs;
+  d.rate = d.plain = d.target_rate + f_obs;
+  d.values = {{"f_tar", pull.value}, {"slope_tar", pull.slope[0]}, {"f_obs", f_obs}, {"slope_obs", slope_obs}};
   if (view.halted) d.wanted_speed = 0;
   return d;
 }

@@ -66,7 +66,7 @@ Bearing<T> bearing(const Walker<T>& me, const Sighted& thing, bool with_rates) {
 // X9, (h.45): V tau with tau the time to contact; infinite for what does not come nearer.
 template <class T>
 T seen_distance(const Bearing<T>& seen, const T& speed, const HumanParams& p) {
-  if (p.time_to_contact == 0) return seen.d;
+  if (!p.time_to_contact) return seen.d;
   const T way = speed * seen.d;
   if (!(seen.closing * T(1e9) > way)) return T(infinity);  // not closing, or not in this life
   return way / seen.closing;
@@ -77,7 +77,7 @@ template <class T>
 T goal_share(const Walker<T>& me, const Sighted& goal, const HumanGains<T>& k, const HumanParams& p) {
   if (!goal.exists) return T(0.0);
   if (goal.is_direction) return -k.kg * wrap(me.phi - T(goal.angle)) * k.c2;
-  const Bearing<T> seen = bearing(me, goal, p.kt > 0 || p.time_to_contact != 0);
+  const Bearing<T> seen = bearing(me, goal, p.kt > 0 || p.time_to_contact);
   if (seen.on_it) return T(0.0);
   if (p.kt > 0) return T(p.kt) * seen.rate * (seen.d + T(1.0));
   const T d = seen_distance(seen, me.v, p);
@@ -89,7 +89,7 @@ T goal_share(const Walker<T>& me, const Sighted& goal, const HumanGains<T>& k, c
 template <class T>
 T obstacle_share(const Walker<T>& me, const Sighted& thing, const HumanGains<T>& k, const HumanParams& p) {
   if (!thing.exists) return T(0.0);
-  Bearing<T> seen = bearing(me, thing, p.km > 0 || p.time_to_contact != 0);
+  Bearing<T> seen = bearing(me, thing, p.km > 0 || p.time_to_contact);
   if (seen.on_it) return T(0.0);
   const double off = abs_of(value_of(seen.e));
   if (p.cull != 0 && off > p.cull_angle && value_of(seen.d) > p.cull_distance) return T(0.0);  // X7
@@ -97,12 +97,12 @@ T obstacle_share(const Walker<T>& me, const Sighted& thing, const HumanGains<T>&
 
   HumanGains<T> own = k;
   T d = seen_distance(seen, me.v, p);
-  if (thing.radius > 0 && p.width >= 2) {  // X4b, (h.39)
+  if (thing.radius > 0 && p.width >= HumanWidth::reach) {  // X4b, (h.39)
     const T ratio = T(thing.radius) / seen.d;
     const T alpha = det_asin(select(ratio > T(1.0), T(1.0), ratio));
     own.c3 = k.c3 / (T(1.0) + k.c3 * alpha);
   }
-  if (p.width == 1 || p.width == 3) {  // X4a, (h.38)
+  if (p.width == HumanWidth::gap || p.width == HumanWidth::both) {  // X4a, (h.38)
     const T gap = d - T(thing.radius);
     d = select(gap > T(0.0), gap, T(0.0));
   }

@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/attractor.hpp>
+#include "steering/attractor_numbers.hpp"
 
 #include "core/det_math.hpp"
 
@@ -23,7 +23,7 @@ struct Distances {
   double d1 = 0.2;
 };
 
-inline Distances distances(double courage, const AttractorParams& p) {
+inline Distances distances(double courage, const AttractorNumbers& p) {
   if (courage < 0) return {std::max(p.d0_min, p.d0), p.d1};
   const double base = p.d0 / p.courage_unit;  // 1 m in robust and classic, as published
   const double d0 = p.courage_unit * (det_exp(2 * (1 - courage) * det_log(base + 1)) - 1);
@@ -32,7 +32,7 @@ inline Distances distances(double courage, const AttractorParams& p) {
 }
 
 // Fatigue, local spec (47), (48): energy after one step, and the factor on top speed and agility.
-inline double energy_after(double energy, double speed, double top_speed, double dt, const AttractorParams& p) {
+inline double energy_after(double energy, double speed, double top_speed, double dt, const AttractorNumbers& p) {
   const double effort = top_speed > 0 ? std::min(1.0, std::abs(speed) / top_speed) : 0;
   const double rate = -energy * effort / p.tau_f + (1 - energy) * (1 - effort) / p.tau_r;
   return std::clamp(energy + dt * rate, 0.0, 1.0);

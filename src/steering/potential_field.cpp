@@ -3,6 +3,7 @@
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
 #include "steering/block.hpp"
+#include "steering/category.hpp"
 #include "steering/free_distance.hpp"
 #include "steering/integrate.hpp"
 #include "steering/potential_law.hpp"
@@ -19,7 +20,7 @@ namespace wend::steering {
 namespace {
 
 // How far ahead the point is that the force moves; 0 for a particle.
-double lever(const View& view, const PotentialFieldParams& p) { return p.mode != 0 ? 0 : p.L >= 0 ? p.L : std::max(view.radius, 1e-3); }
+double lever(const View& view, const PotentialFieldParams& p) { return p.mode == PotentialFieldMode::particle ? 0 : p.L >= 0 ? p.L : std::max(view.radius, 1e-3); }
 
 // The bodies that can come within reach during the step, in the order of their ids: forces have no bound and their sum depends on it.
 std::span<std::uint32_t> near_in_order(const View& view, double reach) {
@@ -65,26 +66,30 @@ Pushed<double> start(const View& view, double L) {
 
 }  // namespace
 
-std::span<const ParamInfo> PotentialFieldModel::parameters() const {
-  static const auto infos = infos_of(potential_field_fields());
-  return infos;
+PotentialFieldModel::PotentialFieldModel()
+    : SteeringModel({.name = "potential_field",
+                     .doc = "the artificial potential field that roboticists know",
+                     .parameters = infos_of(potential_field_fields()),
+                     .category = {category_weight}}) {}
+
+ModelTraits PotentialFieldModel::traits(std::span<const double> params) const {
+  return {.obeys = unpack<PotentialFieldParams>(params, potential_field_fields()).safety, .looks_inside_steps = true};
 }
 
-bool PotentialFieldModel::obeys(std::span<const double> params) const { return unpack<PotentialFieldParams>(params).safety != 0; }
-
 // The front point is ahead of the centre, and both it and the bodies move during the step.
-double PotentialFieldModel::sense_range(std::span<const double> params, std::span<const ClassTraits>, const Physique& me) const {
-  const PotentialFieldParams p = unpack<PotentialFieldParams>(params);
+double PotentialFieldModel::sense_range(const Sensing& of) const {
+  const Physique& me = of.me;
+  const PotentialFieldParams p = unpack<PotentialFieldParams>(of.params, potential_field_fields());
   constexpr double widest = 5, longest_step = 1;  // an agent's radius, m; a step, s
-  return p.rho0 + (p.mode != 0 ? 0 : p.L >= 0 ? p.L : widest) + 2 * me.top_speed * longest_step;
+  return p.rho0 + (p.mode == PotentialFieldMode::particle ? 0 : p.L >= 0 ? p.L : widest) + 2 * me.top_speed * longest_step;
 }
 
 std::size_t PotentialFieldModel::scratch_bytes(std::size_t bodies) const { return bodies * sizeof(std::uint32_t); }
 
 Motion PotentialFieldModel::steer(const View& view, std::span<double>) const {
-  const PotentialFieldParams p = unpack<PotentialFieldParams>(view.params);
+  const PotentialFieldParams p = unpack<PotentialFieldParams>(view.params, potential_field_fields());
   Motion motion;
-  motion.safety = p.safety != 0 ? Safety::yield : Safety::off;
+  motion.safety = p.safety ? Safety::yield : Safety::off;
   motion.yield_time = std::max(view.dt, 0.25);
   motion.displaced = true;
   motion.heading = view.heading;
@@ -126,7 +131,7 @@ Motion PotentialFieldModel::steer(const View& view, std::span<double>) const {
 
 // The shares of a front point add up to its turn rate, those of a particle to the sine of the angle to its direction.
 Decision PotentialFieldModel::explain(const View& view) const {
-  const PotentialFieldParams p = unpack<PotentialFieldParams>(view.params);
+  const PotentialFieldParams p = unpack<PotentialFieldParams>(view.params, potential_field_fields());
   const auto gains = gains_of(p);
   const double L = lever(view, p);
   const Pushed<double> at = start(view, L);
@@ -142,18 +147,19 @@ Decision PotentialFieldModel::explain(const View& view) const {
 
   Decision d;
   d.law = L > 0 ? Law::turn_rate : Law::direction;
-  d.w_tar = d.w_obs = 1;
-  d.f_tar = turning(goal_pull(at.x, at.y, goal, gains));
+  d.target_rate = turning(goal_pull(at.x, at.y, goal, gains));
+  double f_obs = 0;
   for (const std::uint32_t row : rows) {
     const Neighbour& body = view.bodies[row];
     const Sighted thing = all[row];
     const double f = turning(obstacle_push(at.x, at.y, thing, gains));
-    d.f_obs += f;
+    f_obs += f;
     d.shares.push_back({.id = body.id, .kind = body.kind, .angle = det_atan2(thing.y, thing.x), .clearance = body.clearance, .f = f});
     d.free_distance = std::min(d.free_distance, free_distance_capsule(body.a, body.b, thing.radius, {h.cos, h.sin}));
   }
   const Drive<double> drive = follow(u, view.heading, view.top_speed, L > 0 ? L : 1.0);
   d.rate = d.plain = L > 0 ? drive.w : stands ? 0 : wrap(det_atan2(u.y, u.x) - view.heading);
+  d.values = {{"f_tar", d.target_rate}, {"f_obs", f_obs}};
   d.wanted_turn_rate = L > 0 ? d.rate : 0;
   d.wanted_speed = view.halted ? 0 : L > 0 ? drive.v : stands ? 0 : view.top_speed;
   return d;

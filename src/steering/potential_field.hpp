@@ -7,11 +7,9 @@ namespace wend::steering {
 // The model "potential_field": what the human law is compared with. Human spec section 5.
 class PotentialFieldModel final : public SteeringModel {
  public:
-  std::string_view name() const override { return "potential_field"; }
-  std::span<const ParamInfo> parameters() const override;
-  bool obeys(std::span<const double> params) const override;
-  bool looks_inside_steps() const override { return true; }
-  double sense_range(std::span<const double> params, std::span<const ClassTraits>, const Physique&) const override;
+  PotentialFieldModel();
+  ModelTraits traits(std::span<const double> params) const override;
+  double sense_range(const Sensing&) const override;
   std::size_t scratch_bytes(std::size_t bodies) const override;
   Motion steer(const View&, std::span<double> next_state) const override;
   double turning_radius(std::span<const double>, const Physique&) const override { return 0; }  // watched like the human

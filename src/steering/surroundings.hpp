@@ -39,7 +39,7 @@ class Surroundings {
     const Neighbour& n = i < seen ? view_.bodies[i] : view_.hidden[i - seen];
     const Track track = i < view_.tracks.size() && i < seen ? view_.tracks[i] : straight_on(n);
     Sighted thing = sight_of(n, track, from_, tau_, view_.radius);
-    thing.weight = i >= seen ? 0 : n.klass < view_.classes.size() ? view_.classes[n.klass].weight : 1;
+    thing.weight = i >= seen ? 0 : n.klass < view_.categories.size() ? view_.categories[n.klass] : 1;
     return thing;
   }
 

@@ -52,10 +52,8 @@ class Stage {
     stage.goal_ = *goal;
     stage.obstacles_.resize(r.obstacles.size());
     if (auto ok = stage.come_and_go(walk.begin); !ok) return ok.error();
-    AgentSpec spec{.at = lift(walk.start.at), .heading = walk.start.heading, .turn_rate = walk.start.turn_rate, .radius = r.radius, .speed = top_speed(r)};
-    spec.agility = values[fit_agility];
-    spec.lightness = values[fit_lightness];
-    spec.courage = values[fit_courage];
+    AgentSpec spec{.at = lift(walk.start.at), .heading = walk.start.heading, .turn_rate = walk.start.turn_rate, .radius = r.radius, .top_speed = top_speed(r)};
+    spec.attributes = {{"agility", values[fit_agility]}, {"lightness", values[fit_lightness]}, {"courage", values[fit_courage]}};
     spec.target = *goal;
     spec.model = *model;
     auto agent = stage.world_.add_agent(spec);

@@ -53,7 +53,7 @@ FitTrialResult trial_of(const Problem& problem, const WalkData& walk, std::span<
   out.rms = std::sqrt(sse / static_cast<double>(r.size()));
   out.r2 = r2_of(sse, spread(measured_of(walk, problem.residual), problem.residual));
   if (problem.residual == FitResidual::position) {
-    for (std::size_t i = 0; i + 1 < r.size(); i += 2) out.residuals.push_back(norm({r[i], r[i + 1]}));
+    for (std::size_t i = 0; i + 1 < r.size(); i += 2) out.residuals.push_back(norm(Vec2{r[i], r[i + 1]}));
   } else {
     out.residuals = r;
   }

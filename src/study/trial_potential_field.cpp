@@ -51,8 +51,8 @@ class Walk {
 Result<TrialReport> run_trial(const Trial& trial, const PotentialFieldParams& k) {
   if (auto ok = check_trial(trial); !ok) return ok.error();
   if (auto ok = check_fields(potential_field_fields(), k, "potential_field"); !ok) return ok.error();
-  const double lever = k.mode != 0 ? 0 : k.L < 0 ? trial.radius : k.L;
-  if (k.mode == 0 && lever == 0) {
+  const double lever = k.mode == PotentialFieldMode::particle ? 0 : k.L < 0 ? trial.radius : k.L;
+  if (k.mode == PotentialFieldMode::front_point && lever == 0) {
     return Error{Errc::invalid_value, concat("L = ", k.L, " of a walker of radius ", trial.radius, ", expected a front point more than 0 m ahead"), "potential_field"};
   }
 

@@ -1,7 +1,7 @@
 #include "core/det_math.hpp"
 #include "core/fp_env.hpp"
 #include "core/hash.hpp"
-#include "world/columns.hpp"
+#include "world/data.hpp"
 #include "world/meetings.hpp"
 #include "world/settle.hpp"
 #include "world/walls.hpp"
@@ -22,10 +22,7 @@ double distance_to(const Data& d, std::size_t target_row, Vec2 p) {
   return norm(planning::nearest_point({t.at, t.to, t.corners, t.floor}, p) - p);
 }
 
-bool slides(const Data& d, std::size_t row) {
-  const ModelEntry& model = d.models[d.agents.model[row]];
-  return d.types[model.type]->slides(model.params);
-}
+bool slides(const Data& d, std::size_t row) { return model_of(d, row).traits.slides; }
 
 double along(Vec2 velocity, double heading) {
   if (velocity == Vec2{}) return 0;
@@ -45,8 +42,8 @@ void move_agents(Data& d) {
     if (p.broken) {
       a.speed[i] = a.turn_rate[i] = a.vx[i] = a.vy[i] = 0;
       begin_non_finite(d, i);
-      const std::size_t begin = i * d.state_stride;
-      std::copy_n(a.state.begin() + static_cast<std::ptrdiff_t>(begin), d.state_stride, d.next_state.begin() + static_cast<std::ptrdiff_t>(begin));
+      const std::size_t begin = i * d.widths.state;
+      std::copy_n(a.state.begin() + static_cast<std::ptrdiff_t>(begin), d.widths.state, d.next_state.begin() + static_cast<std::ptrdiff_t>(begin));
       continue;
     }
     a.x[i] = p.x;
@@ -80,6 +77,7 @@ void move_others(Data& d) {
     if (body.moves != 0) {
       body.a = body.end_a;
       body.b = body.end_b;
+      d.walls.valid = false;
     }
     body.velocity_a = (body.a - body.old_a) / d.settings.dt;
     body.velocity_b = (body.b - body.old_b) / d.settings.dt;
@@ -163,7 +161,7 @@ void arrive(Data& d, std::size_t row, TargetId target, double time) {
   a.status[row] = Status::arrived;
   a.home_x[row] = a.x[row];
   a.home_y[row] = a.y[row];
-  emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = target.bits(), .kind = EventKind::arrived});
+  emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = target, .kind = EventKind::arrived});
 }
 
 // One target of the stage is enough: the first one touched.
@@ -178,10 +176,10 @@ void test_stage(Data& d, std::size_t row) {
   }
   if (first == open.size()) return;
   const TargetId target = d.targets[open[first]].id;
-  a.captured[row] |= std::uint64_t{1} << d.open_bits[first];
+  set_captured(a, row, d.open_bits[first], true);
   ++d.targets[open[first]].fresh;
   if (!has_stage(d, row)) return arrive(d, row, target, first_time);
-  emit(d, {.time = first_time, .step = d.step, .agent = a.id[row], .other = target.bits(), .kind = EventKind::captured});
+  emit(d, {.time = first_time, .step = d.step, .agent = a.id[row], .other = target, .kind = EventKind::captured});
 }
 
 void test_captures(Data& d, std::size_t row) {
@@ -193,12 +191,12 @@ void test_captures(Data& d, std::size_t row) {
   std::size_t caught = 0, last = 0;
   double last_time = -1;
   const auto capture = [&](std::size_t k, double time) {
-    emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = d.targets[open[k]].id.bits(), .kind = EventKind::captured});
+    emit(d, {.time = time, .step = d.step, .agent = a.id[row], .other = d.targets[open[k]].id, .kind = EventKind::captured});
   };
   for (std::size_t k = 0; k < open.size(); ++k) {
     const double time = capture_time(d, row, open[k]);
     if (time >= 0 && !is_refused(d, row, open[k])) {
-      a.captured[row] |= std::uint64_t{1} << bits[k];
+      set_captured(a, row, bits[k], true);
       const auto before = open.begin() + static_cast<std::ptrdiff_t>(k);
       if (std::find(open.begin(), before, open[k]) == before) ++d.targets[open[k]].fresh;
       // The latest one so far may be the last of all: its event waits.
@@ -218,7 +216,7 @@ void settle(Data& d, std::size_t row) {
   const Proposal& p = d.proposals[row];
   const auto target = d.target_slots.find(p.place.of);
   if (!p.settled || !target || !may_capture(d, row)) return;
-  d.agents.captured[row] |= bit_of_goal(d, row, p.place.of);
+  mark_goal(d, row, p.place.of, true);
   ++d.targets[*target].fresh;
   arrive(d, row, p.place.of, d.time());
 }
@@ -228,8 +226,8 @@ void remember_position(Data& d, std::size_t row, bool& stuck) {
   const std::uint64_t now = d.step + 1;
   stuck = a.status[row] == Status::stuck || a.status[row] == Status::waiting;
   if (now % d.history_stride != 0) return;
-  const std::size_t slot = row * d.history_length + static_cast<std::size_t>((now / d.history_stride) % d.history_length);
-  if (a.history_count[row] >= d.history_length) {
+  const std::size_t slot = row * d.widths.history + static_cast<std::size_t>((now / d.history_stride) % d.widths.history);
+  if (a.history_count[row] >= d.widths.history) {
     const Vec2 moved = Vec2{a.x[row], a.y[row]} - Vec2{a.history_x[slot], a.history_y[slot]};
     stuck = norm(moved) < 0.5 * a.top_speed[row];  // local spec (52)
   } else {
@@ -291,7 +289,7 @@ void find_collisions(Data& d) {
   };
   for (const Meeting& m : d.meetings) {
     mark(m.who.agent);
-    if (m.who.kind == BodyKind::agent) mark(AgentId{static_cast<std::uint32_t>(m.who.other >> 32), static_cast<std::uint32_t>(m.who.other)});
+    if (const AgentId other = m.who.other.agent()) mark(other);
   }
 }
 
@@ -322,18 +320,10 @@ void publish_events(Data& d) {
     if (p.time != q.time) return p.time < q.time;
     if (p.kind != q.kind) return p.kind < q.kind;
     if (p.agent != q.agent) return p.agent < q.agent;
-    if (p.other_kind != q.other_kind) return p.other_kind < q.other_kind;
     if (p.other != q.other) return p.other < q.other;
     return p.status < q.status;
   });
-  for (const Event& event : d.pending) {
-    for_event_fields(event, [&](const auto& value) {
-      using T = std::remove_cvref_t<decltype(value)>;
-      if constexpr (std::is_same_v<T, double>) d.events_hash = mix(d.events_hash, hash_bits(value));
-      else if constexpr (std::is_same_v<T, AgentId>) d.events_hash = mix(d.events_hash, value.bits());
-      else d.events_hash = mix(d.events_hash, static_cast<std::uint64_t>(value));
-    });
-  }
+  for (const Event& event : d.pending) d.events_hash = mix(d.events_hash, hash_of(event));
   const std::size_t most = d.settings.max_events;
   const std::size_t together = d.events.size() + d.pending.size();
   if (together > most) {
@@ -350,9 +340,10 @@ void publish_events(Data& d) {
 
 }  // namespace
 
-void commit(Data& d, TaskRunner& runner) {
+void commit(Data& d, TaskRunner&) {
   if (!d.steered) return;
   const FpEnv env;
+  const Stopwatch watch(d, d.times.commit);
   tell_noted(d);
   find_touchable(d);
   keep_apart(d);
@@ -362,10 +353,10 @@ void commit(Data& d, TaskRunner& runner) {
   for (std::size_t i = 0; i < d.agents.size(); ++i) test_captures(d, i), settle(d, i);
   send_back_strays(d);
   for (Target& target : d.targets) target.taken += std::exchange(target.fresh, 0);
-  tell_contacts(d, runner);
+  tell_contacts(d);
   find_collisions(d);
   for (std::size_t i = 0; i < d.agents.size(); ++i) update_status(d, i);
-  tell_crossings(d, runner);
+  tell_crossings(d);
   announce_leaving(d);
   publish_events(d);
   remove_those_who_leave(d);

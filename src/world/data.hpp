@@ -1,15 +1,18 @@
 #pragma once
 #include <wend/command.hpp>
 #include <wend/model.hpp>
+#include <wend/portrait.hpp>
 #include <wend/state.hpp>
 #include <wend/world.hpp>
 
 #include "environment/environment.hpp"
 #include "planning/nearest.hpp"
 #include "steering/half_planes.hpp"
+#include "world/agent_columns.hpp"
 #include "world/plans.hpp"
 #include "world/room.hpp"
 #include "world/slots.hpp"
+#include "world/things.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -17,100 +20,6 @@
 #include <vector>
 
 namespace wend::world {
-
-// One row per agent, dense. Rows may change places between steps; only `slots` knows where an id is.
-struct AgentColumns {
-  std::vector<AgentId> id;
-  std::vector<std::uint64_t> born;  // creation number: the key of its random streams
-  std::vector<double> x, y, z;      // z is empty in 2D
-  std::vector<double> heading, turn_rate, speed, vx, vy;
-  std::vector<double> old_x, old_y, old_heading;  // before the last step
-  std::vector<double> radius, top_speed, agility, lightness, courage, watch;
-  std::vector<std::uint32_t> model, klass, floor, group;
-  std::vector<OnArrival> on_arrival;
-  std::vector<GoalOrder> goal_order;
-  std::vector<std::uint8_t> driven, directed;
-  std::vector<double> direction;
-  std::vector<Status> status;
-  std::vector<double> arrival;                // time, negative while on its way
-  std::vector<std::vector<TargetId>> goals;   // empty: none, or all targets with GoalOrder::all
-  std::vector<std::uint64_t> captured;        // bit: position in goals, or slot of the target when goals is empty
-  std::vector<TargetId> target;               // the one it heads for
-  std::vector<double> best_distance;          // to that one
-  std::vector<std::uint64_t> best_step;
-  std::vector<std::uint64_t> history_count;
-  std::vector<double> history_x, history_y;  // Data::history_length numbers a row
-  std::vector<double> state;                 // Data::state_stride numbers a row, for the models
-  std::vector<std::uint32_t> planner;        // 0: none, else its number and one
-  std::vector<PlanStatus> plan;
-  std::vector<std::uint32_t> sight;          // steps for which its target was in sight without a break
-  std::vector<double> sight_x, sight_y;      // where it looked from, at what and in which surroundings
-  std::vector<TargetId> sight_of;
-  std::vector<std::uint64_t> sight_among;
-  // Standing, local spec section 20.
-  std::vector<TargetId> ordered;              // the target around which it has its place
-  std::vector<double> place_x, place_y;       // offset of that place from the target
-  std::vector<double> home_x, home_y;         // where it stood when it arrived or lost its goal
-  std::vector<std::uint8_t> posture;          // flags Posture, of the last step
-  std::vector<double> way_out_x, way_out_y;   // Neighbour::way_out, of the last step
-  std::vector<double> held_for;               // A of (D13): seconds since an agent ahead of it moved
-
-  std::size_t size() const { return id.size(); }
-};
-
-enum Posture : std::uint8_t { posture_settling = 1, posture_makes_room = 2 };
-
-// A disc, capsule or wall; `a == b` for a disc.
-struct Body {
-  std::uint64_t id = 0;  // bits() of its ObstacleId or WallId
-  Vec2 a, b, old_a, old_b, velocity_a, velocity_b;
-  Vec2 half_a, half_b, end_a, end_b;  // where the coming step takes it
-  double radius = 0;
-  std::uint32_t klass = 0;
-  std::uint32_t floor = 0;
-  BodyKind kind = BodyKind::disc;
-  BodyMotion motion = BodyMotion::fixed;
-  std::uint8_t moves = 0;  // half and end are set
-  Blocked blocked = Blocked::stop;
-  std::uint32_t rig = 0;
-  std::uint64_t waited = 0;  // steps it stood still because something was in its way
-  std::uint8_t door = 0, open = 0;
-  std::uint8_t wants_shut = 0;  // 1: somebody is in its way, not yet told; 2: told
-};
-
-struct Target {
-  TargetId id;
-  Vec2 at, to, old_at, velocity, half, end;
-  double radius = 0.3;
-  double weight = 1;
-  TargetShape shape = TargetShape::point;
-  std::uint32_t floor = 0;
-  std::uint8_t moves = 0;
-  std::vector<Vec2> corners;
-  double capacity = capacity_unlimited;
-  std::uint64_t taken = 0;   // captures so far
-  std::uint64_t fresh = 0;  // those of this step: they count from the next one on
-  std::uint8_t own = 0;     // made by set_goal(): removed when no agent goes there
-
-  bool is_full() const { return capacity >= 0 && static_cast<double>(taken) >= capacity; }
-};
-
-struct BodyClass {
-  std::string name;
-  ClassSpec spec;
-};
-
-struct ModelEntry {
-  std::uint32_t type = 0;  // index into Data::types
-  std::vector<double> params;
-};
-
-struct Contact {
-  AgentId agent;
-  std::uint64_t other = 0;
-  BodyKind kind = BodyKind::agent;
-  friend auto operator<=>(const Contact&, const Contact&) = default;
-};
 
 // A pair that touched before, during or after a step; the shares at which that began and ended.
 struct Meeting {
@@ -181,7 +90,6 @@ struct Scratch {
   std::vector<std::size_t> asking;
   std::vector<std::uint32_t> open;
   std::vector<double> memory;       // for a model's View::scratch
-  std::vector<double> substate;
   steering::Programme programme;    // of agents that slide
 };
 
@@ -205,8 +113,8 @@ struct Route {
   std::uint64_t goal = 0, before = 0, after = 0;
 };
 
-// Everything a World is.
-struct Data {
+// What a world is: saved, hashed and compared.
+struct State {
   WorldSettings settings;
   std::uint64_t step = 0;
   std::uint64_t born = 0;  // agents ever added
@@ -227,23 +135,39 @@ struct Data {
   std::uint64_t events_dropped = 0;
   std::uint64_t events_hash = 0;
 
-  std::vector<std::shared_ptr<const SteeringModel>> types;
-  std::size_t state_stride = 0;
-  std::size_t history_length = 20, history_stride = 1;
-  std::vector<Command> log;
+  Widths widths;                   // follow from the settings and the types
+  std::size_t history_stride = 1;  // follows from dt
 
-  Plans plans;  // a cache: made of the state, never part of it
-  RoomGrid room;  // a cache, too
-  // Not part of the state: made anew in every steer().
-  std::vector<std::uint32_t> plan_of;  // per row: its field in `plans`, or no_plan
+  double time() const { return static_cast<double>(step) * settings.dt; }
+};
+
+// What follows from the state and is kept from step to step, and what the host brought along.
+struct Caches {
+  std::vector<ModelPointer> types;
+  std::vector<std::vector<double>> categories;  // per type: View::categories
+  std::vector<Command> log;
+  std::vector<TaskAssignment> tasks;  // of the last hand-out
+  Plans plans;
+  RoomGrid room;
+  WallIndex walls;
+  std::size_t watchers = 0;  // agents with a watched disk
+  bool rows_changed = true;  // since the last step: engines that remember must forget
+  environment::Environment environment;
+  StepClock clock = nullptr;
+  StepTimes times;  // of the last step
+};
+
+// Made anew in every step.
+struct StepScratch {
   bool steered = false;
+  std::vector<std::uint32_t> plan_of;  // per row: its field in `plans`, or no_plan
   std::vector<Proposal> proposals;
   std::vector<double> next_state;
   std::vector<double> reach, sense;
   std::vector<std::uint8_t> obeys;     // per row: shares the work of not touching
   std::vector<std::uint8_t> slides;    // per row: with Safety::slide
-  std::vector<std::uint8_t> steps_aside;  // per row: SteeringModel::steps_aside()
-  std::vector<double> share;           // per row: SteeringModel::shares(), 0 for agents that do not obey
+  std::vector<std::uint8_t> steps_aside;  // per row: ModelTraits::steps_aside
+  std::vector<double> share;           // per row: ModelTraits::shares, 0 for agents that do not obey
   std::vector<Vec2> facing;            // per row: unit vector of the heading
   std::vector<Route> routes;           // per row
   std::vector<Group> groups;           // that settle; the first group_count of them
@@ -253,14 +177,12 @@ struct Data {
   std::vector<std::uint32_t> group_of_target;  // per target row
   std::vector<Mover> movers;           // see list_movers()
   double widest_mover = 0;
-  std::vector<std::uint8_t> collides;  // per row: does not, and touched something in this step
-  double fastest = 0;  // nobody under the safety bound moves faster in this step
+  std::vector<std::uint8_t> collides;  // per row: does not obey, and touched something in this step
+  double fastest = 0;  // no agent under the safety bound moves faster in this step
   std::vector<environment::Capsule> capsules;
   std::vector<planning::Place> places;
   std::vector<std::uint32_t> open_targets, open_bits;
   std::vector<Claim> claims;  // of this step; then those refused
-  std::vector<TaskAssignment> tasks;  // of the last hand-out
-  std::vector<ClassTraits> traits;
   std::vector<Scratch> scratch;
   std::vector<Contact> new_contacts;
   environment::NearLists touchable;  // per row: bodies its motion may touch
@@ -269,20 +191,71 @@ struct Data {
   std::vector<Meeting> meetings;
   std::vector<environment::PairContact> touches;
   std::vector<environment::Crossing> crossings;
-  std::size_t watchers = 0;    // agents with a watched disk
-  bool rows_changed = true;    // since the last step: engines that remember must forget
   std::vector<Event> pending;
-  environment::Environment environment;
   bool shuffle_neighbours = false;  // tests: the answer must not change
+};
 
-  double time() const { return static_cast<double>(step) * settings.dt; }
+struct Data : State, Caches, StepScratch {};
+
+inline const ModelEntry& model_of(const Data& d, std::size_t row) { return d.models[d.agents.model[row]]; }
+inline const SteeringModel& type_of(const Data& d, std::size_t row) { return *d.types[model_of(d, row).type]; }
+inline std::span<const double> params_of(const Data& d, std::size_t row) { return model_of(d, row).params; }
+inline std::span<const double> state_of(const Data& d, std::size_t row) {
+  return std::span(d.agents.state).subspan(row * d.widths.state, type_of(d, row).state_size());
+}
+inline std::span<double> state_of(Data& d, std::size_t row) {
+  return std::span(d.agents.state).subspan(row * d.widths.state, type_of(d, row).state_size());
+}
+
+// Has the agent captured the target with this bit: position in its list, or slot of the target when it has no list?
+inline bool has_captured(const AgentColumns& a, std::size_t row, std::uint32_t bit) {
+  if (bit < 64) return ((a.captured[row] >> bit) & 1) != 0;
+  const std::vector<std::uint64_t>& beyond = a.captured_beyond[row];
+  const std::size_t word = bit / 64 - 1;
+  return word < beyond.size() && ((beyond[word] >> (bit % 64)) & 1) != 0;
+}
+inline void set_captured(AgentColumns& a, std::size_t row, std::uint32_t bit, bool captured) {
+  std::uint64_t* word = &a.captured[row];
+  if (bit >= 64) {
+    std::vector<std::uint64_t>& beyond = a.captured_beyond[row];
+    if (beyond.size() < bit / 64) {
+      if (!captured) return;
+      beyond.resize(bit / 64);
+    }
+    word = &beyond[bit / 64 - 1];
+  }
+  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+  *word = captured ? *word | mask : *word & ~mask;
+}
+
+// Adds the time until it goes out of scope, or until next(), to a part of the step.
+class Stopwatch {
+ public:
+  Stopwatch(const Caches& caches, double& part) : clock_(caches.clock), part_(&part), begin_(clock_ != nullptr ? clock_() : 0) { part = 0; }
+  ~Stopwatch() { stop(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  void next(double& part) {
+    stop();
+    part_ = &part;
+    part = 0;
+    if (clock_ != nullptr) begin_ = clock_();
+  }
+
+ private:
+  void stop() {
+    if (clock_ != nullptr) *part_ += clock_() - begin_;
+  }
+  StepClock clock_;
+  double* part_;
+  double begin_;
 };
 
 // A body as a neighbour in absolute coordinates; `seen_from` decides which point of a capsule's axis has its velocity.
 Neighbour agent_as_neighbour(const Data&, std::size_t row);
 Neighbour body_as_neighbour(const Data&, std::size_t body, Vec2 seen_from);
-// The same relative to a point, `ahead` seconds after the picture, moving linearly.
-Neighbour relative(const Neighbour& absolute, Vec2 from, double own_radius, double ahead);
+// The same relative to a point.
+Neighbour relative(const Neighbour& absolute, Vec2 from, double own_radius);
 Physique physique_of(const Data&, std::size_t row);
 
 // Open goals of an agent as target rows, in id order or as listed; `bits` gets the place of each in `captured`.
@@ -290,8 +263,8 @@ void open_goals(const Data&, std::size_t row, std::vector<std::uint32_t>& out, s
 
 // The target with which the agent's way ends, as far as that is known: a row, or Slots::nowhere.
 std::uint32_t last_goal(const Data&, std::size_t row);
-// The bit of that target in `captured`.
-std::uint64_t bit_of_goal(const Data&, std::size_t row, TargetId);
+// Marks the target as captured or not, wherever it stands in the agent's list.
+void mark_goal(Data&, std::size_t row, TargetId, bool captured);
 // Neither a list of goals nor any target nor a direction.
 bool has_no_goal(const Data&, std::size_t row);
 
@@ -301,6 +274,7 @@ bool has_stage(const Data&, std::size_t row);
 void set_settings(Data&, const WorldSettings&);
 std::size_t add_agent_row(Data&);
 void remove_agent_row(Data&, std::size_t row);
+void remove_target_row(Data&, std::size_t row);
 void emit(Data&, const Event&);
 // The edges of statuses: moving and arrived have no end.
 void end_status(Data&, std::size_t row, double time);
@@ -310,6 +284,7 @@ Result<std::uint64_t> apply(Data&, const Command&);
 void steer(Data&, TaskRunner&);
 void commit(Data&, TaskRunner&);
 StateHash hash(const Data&);
+std::uint64_t hash_of(const Event&);
 std::uint64_t motion_hash(const Data&);
 Snapshot snapshot(const Data&);
 Result<void> restore(Data&, std::span<const std::byte>);

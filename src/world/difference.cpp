@@ -2,11 +2,11 @@
 
 #include "core/hash.hpp"
 #include "core/text.hpp"
-#include "core/walk.hpp"
-#include "world/columns.hpp"
+#include "core/described.hpp"
+#include "world/access.hpp"
+#include "world/data.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -21,29 +21,30 @@ namespace world {
 
 namespace {
 
-// In the order of columns.hpp.
-constexpr std::string_view body_names[] = {"id", "a", "b", "old_a", "old_b", "velocity_a", "velocity_b", "half_a", "half_b", "end_a", "end_b",
-                                           "radius", "class", "floor", "kind", "motion", "moves"};
-constexpr std::string_view wall_names[] = {"blocked", "rig", "waited"};
-constexpr std::string_view door_names[] = {"door", "open", "wants_shut"};
-constexpr std::string_view target_names[] = {"id", "at", "to", "old_at", "velocity", "half", "end", "radius", "shape", "floor", "moves", "corners"};
-constexpr std::string_view task_names[] = {"capacity", "taken"};
-constexpr std::string_view planner_names[] = {"kind", "over", "solver", "strict", "low", "high", "cell", "wall_weight", "avoid_crowds", "refresh",
-                                              "drawn_origin", "drawn_cell", "drawn_columns", "drawn_rows", "drawn_x", "drawn_y", "drawn_strength",
-                                              "grid_low", "grid_high", "laid_for", "radii", "looked"};
-constexpr std::string_view crowd_names[] = {"crowd_floor", "crowd_low", "crowd_columns", "crowd_rows", "crowd_people"};
-constexpr std::string_view event_names[] = {"time", "step", "x", "y", "z", "agent", "other", "kind", "other_kind", "status"};
-
 bool same(double a, double b) { return hash_bits(a) == hash_bits(b); }
 bool same(Vec2 a, Vec2 b) { return same(a.x, b.x) && same(a.y, b.y); }
+template <class T>
+bool same(const std::vector<T>& a, const std::vector<T>& b);
 bool same(Vec3 a, Vec3 b) { return same(a.x, b.x) && same(a.y, b.y) && same(a.z, b.z); }
 template <class T>
 bool same(const T& a, const T& b) {
-  return a == b;
+  if constexpr (Described<T>) {
+    bool all = true;
+    T::for_members([&](const char*, auto member) { all = all && same(a.*member, b.*member); });
+    return all;
+  } else {
+    return a == b;
+  }
 }
 template <class T>
 bool same(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const T& x, const T& y) { return same(x, y); });
+}
+
+const char* name_of(EntityKind kind) {
+  constexpr const char* names[] = {"agent", "disc", "capsule", "wall", "target"};
+  const auto k = static_cast<std::size_t>(kind);
+  return k < std::size(names) ? names[k] : "nothing";
 }
 
 std::string text(double v) { return concat(v); }
@@ -69,6 +70,16 @@ template <class T>
   requires std::is_enum_v<T>
 std::string text(T v) {
   return concat(static_cast<unsigned>(v));
+}
+std::string text(EntityRef v) { return v ? concat(name_of(v.kind), " ", AgentId::from_bits(v.bits).index) : std::string("none"); }
+template <class T>
+std::string text(const std::vector<T>& list);
+// A struct of its own: its fields in braces.
+template <Described T>
+std::string text(const T& v) {
+  std::string all = "{";
+  T::for_members([&](const char* field, auto member) { all += concat(all.size() > 1 ? ", " : "", field, " = ", text(v.*member)); });
+  return all + "}";
 }
 template <class T>
 std::string text(const std::vector<T>& list) {
@@ -103,17 +114,18 @@ struct Finder {
 
   void only(Subject of, std::uint64_t id, bool in_a) { add({of, id, "", in_a ? "there" : "", in_a ? "" : "there", {}}); }
 
-  // One field after the other of two structs of the same type: the walk meets them in the same order in both.
-  template <class T, class Walk, std::size_t n>
-  void fields(Subject of, std::uint64_t id, const T& in_a, const T& in_b, const std::string_view (&names)[n], Walk walk) {
-    std::array<const void*, 64> others{};
-    std::size_t count = 0;
-    walk(in_b, [&](const auto& right) { others[count++] = &right; });
-    std::size_t at = 0;
-    walk(in_a, [&](const auto& left) {
-      const auto& right = *static_cast<const std::remove_cvref_t<decltype(left)>*>(others[at]);
-      if (!same(left, right)) value(of, id, at < n ? std::string(names[at]) : concat("field ", at), left, right);
-      ++at;
+  // One field after the other of two structs of the same kind; structs and lists inside are compared in turn.
+  template <Described T>
+  void fields(Subject of, std::uint64_t id, const T& in_a, const T& in_b, const std::string& prefix = {}) {
+    T::for_members([&](const char* field, auto member) {
+      const auto &left = in_a.*member, &right = in_b.*member;
+      if (std::string_view(field) == "user_data" || same(left, right)) return;
+      using Member = std::remove_cvref_t<decltype(left)>;
+      if constexpr (Described<Member> && !std::is_same_v<Member, EntityRef>) {
+        fields(of, id, left, right, concat(prefix, field, "."));
+      } else {
+        value(of, id, prefix + field, left, right);
+      }
     });
   }
 
@@ -170,18 +182,12 @@ struct Finder {
   }
 
   void classes_and_models() {
-    by_place(Subject::klass, a.classes, b.classes, [&](std::size_t i, const BodyClass& left, const BodyClass& right) {
-      value(Subject::klass, i, "name", left.name, right.name);
-      value(Subject::klass, i, "d0", left.spec.d0, right.spec.d0);
-      value(Subject::klass, i, "delta", left.spec.delta, right.spec.delta);
-      value(Subject::klass, i, "weight", left.spec.weight, right.spec.weight);
-      value(Subject::klass, i, "competes", left.spec.competes, right.spec.competes);
-    });
+    by_place(Subject::klass, a.classes, b.classes, [&](std::size_t i, const BodyClass& left, const BodyClass& right) { fields(Subject::klass, i, left, right); });
     by_place(Subject::model, a.models, b.models, [&](std::size_t i, const ModelEntry& left, const ModelEntry& right) {
       const SteeringModel &one = *a.types[left.type], &two = *b.types[right.type];
       value(Subject::model, i, "type", std::string(one.name()), std::string(two.name()));
       if (one.name() != two.name()) return;
-      const auto infos = one.parameters();
+      const std::vector<ParamInfo>& infos = one.info().parameters;
       for (std::size_t k = 0; k < std::min(left.params.size(), right.params.size()); ++k) {
         value(Subject::model, i, k < infos.size() ? std::string(infos[k].name) : concat("parameter ", k), left.params[k], right.params[k]);
       }
@@ -190,73 +196,48 @@ struct Finder {
 
   void bodies() {
     by_id(Subject::target, a.targets.size(), b.targets.size(), [](const Data& d, std::size_t i) { return d.targets[i].id.bits(); },
-          [&](std::uint64_t id, std::size_t i, std::size_t j) {
-            const Target &left = a.targets[i], &right = b.targets[j];
-            fields(Subject::target, id, left, right, target_names, [](const Target& t, auto&& visit) { for_target_fields(t, visit); });
-            value(Subject::target, id, "weight", left.weight, right.weight);
-            if (left.capacity != capacity_unlimited || right.capacity != capacity_unlimited) {
-              fields(Subject::target, id, left, right, task_names, [](const Target& t, auto&& visit) { for_task_fields(t, visit); });
-            }
-          });
+          [&](std::uint64_t id, std::size_t i, std::size_t j) { fields(Subject::target, id, a.targets[i], b.targets[j]); });
     by_id(Subject::body, a.bodies.size(), b.bodies.size(), [](const Data& d, std::size_t i) { return d.bodies[i].id; },
-          [&](std::uint64_t id, std::size_t i, std::size_t j) {
-            const Body &left = a.bodies[i], &right = b.bodies[j];
-            fields(Subject::body, id, left, right, body_names, [](const Body& body, auto&& visit) { for_body_fields(body, visit); });
-            fields(Subject::body, id, left, right, wall_names, [](const Body& body, auto&& visit) { for_wall_fields(body, visit); });
-            fields(Subject::body, id, left, right, door_names, [](const Body& body, auto&& visit) { for_door_fields(body, visit); });
-          });
+          [&](std::uint64_t id, std::size_t i, std::size_t j) { fields(Subject::body, id, a.bodies[i], b.bodies[j]); });
   }
 
   void agents() {
-    const bool plans = !a.planners.empty() || !b.planners.empty();
     const auto id_of = [](const Data& d, std::size_t i) { return d.agents.id[i].bits(); };
     struct Other {
       const void* column;
       std::size_t width;
     };
     std::vector<Other> others;
-    for_columns(b.agents, b.history_length, b.state_stride, [&](Part, std::string_view, const auto& column, std::size_t width) { others.push_back({&column, width}); });
+    for_columns(b.agents, b.widths, [&](Part, std::string_view, const auto& column, std::size_t width) { others.push_back({&column, width}); });
     by_id(Subject::agent, a.agents.size(), b.agents.size(), id_of, [&](std::uint64_t id, std::size_t i, std::size_t j) {
       std::size_t number = 0;
-      for_columns(a.agents, a.history_length, a.state_stride, [&](Part part, std::string_view column_name, const auto& left, std::size_t width) {
+      for_columns(a.agents, a.widths, [&](Part part, std::string_view column_name, const auto& left, std::size_t width) {
         const Other other = others[number++];
-        if (part == Part::plans && !plans) return;
+        if (part == Part::none) return;
         const auto& right = *static_cast<const std::remove_cvref_t<decltype(left)>*>(other.column);
         for (std::size_t k = 0; k < std::min(width, other.width); ++k) {
           const auto &one = left[i * width + k], &two = right[j * other.width + k];
-          if (!same(one, two)) value(Subject::agent, id, width == 1 ? std::string(column_name) : concat(column_name, "[", k, "]"), one, two);
+          if (!same(one, two)) value(Subject::agent, id, width == 1 ? std::string(column_name) : name_in_row(part, i, column_name, k), one, two);
         }
       });
     });
   }
 
+  // "state.w_obs", "history_x[3]".
+  std::string name_in_row(Part part, std::size_t row, std::string_view column, std::size_t k) const {
+    const std::vector<StateField>& state = type_of(a, row).info().state;
+    if (part == Part::model_state && k < state.size()) return concat(column, ".", state[k].info.name);
+    return concat(column, "[", k, "]");
+  }
+
   void planners() {
-    by_place(Subject::planner, a.planners, b.planners, [&](std::size_t k, const Planner& left, const Planner& right) {
-      fields(Subject::planner, k, left, right, planner_names, [](const Planner& p, auto&& visit) { for_planner_fields(p, visit); });
-      by_place(Subject::planner, left.crowds, right.crowds, [&](std::size_t, const planning::Crowd& one, const planning::Crowd& two) {
-        fields(Subject::planner, k, one, two, crowd_names, [](const planning::Crowd& c, auto&& visit) { for_crowd_fields(c, visit); });
-      });
-      const auto lists = [](const AddPlanner& made) {
-        Saver all;
-        all.each(made.strokes, [](const Stroke& s, Saver& walk) { walk(s.points), walk(s.width), walk(s.strength); });
-        all.each(made.roam, [](const RoamArea& r, Saver& walk) { walk(r.low), walk(r.high); });
-        all.each(made.parts, [](const PlannerPart& p, Saver& walk) { walk(p.planner), walk(p.weight); });
-        return all.out.bytes();
-      };
-      if (lists(left.made) != lists(right.made)) add({Subject::planner, k, "strokes, areas or parts", "", "", {}});
-    });
+    by_place(Subject::planner, a.planners, b.planners, [&](std::size_t k, const Planner& left, const Planner& right) { fields(Subject::planner, k, left, right); });
   }
 
   void told() {
-    by_place(Subject::contact, a.contacts, b.contacts, [&](std::size_t k, const Contact& left, const Contact& right) {
-      value(Subject::contact, k, "agent", left.agent, right.agent);
-      value(Subject::contact, k, "other", left.other, right.other);
-      value(Subject::contact, k, "kind", left.kind, right.kind);
-    });
+    by_place(Subject::contact, a.contacts, b.contacts, [&](std::size_t k, const Contact& left, const Contact& right) { fields(Subject::contact, k, left, right); });
     const auto compare = [&](const std::vector<Event>& left, const std::vector<Event>& right) {
-      by_place(Subject::event, left, right, [&](std::size_t k, const Event& one, const Event& two) {
-        fields(Subject::event, k, one, two, event_names, [](const Event& e, auto&& visit) { for_event_fields(e, visit); });
-      });
+      by_place(Subject::event, left, right, [&](std::size_t k, const Event& one, const Event& two) { fields(Subject::event, k, one, two); });
     };
     // Those of earlier steps may have been cleared in one of the two: their hash knows.
     const auto of_step = [](const Data& d) { return std::vector<Event>(d.events.begin() + static_cast<std::ptrdiff_t>(d.step_events_begin), d.events.end()); };
@@ -272,7 +253,7 @@ struct Finder {
 Differences differences(const World& a, const World& b, std::size_t most) {
   const StateHash left = a.hash(), right = b.hash();
   if (left.all == right.all) return {};
-  world::Finder find{a.data(), b.data(), most};
+  world::Finder find{world::Access::data(a), world::Access::data(b), most};
   find.clock();
   find.classes_and_models();
   find.bodies();

@@ -39,7 +39,7 @@ void shut_waiting_doors(Data& d) {
   for (Body& door : d.bodies) {
     if (door.wants_shut == no) continue;
     if (const AgentId agent = in_the_way_of(d, door)) {
-      if (door.wants_shut == untold) emit(d, {.time = d.time(), .step = d.step, .agent = agent, .other = door.id, .kind = EventKind::wall_waits, .other_kind = BodyKind::wall});
+      if (door.wants_shut == untold) emit(d, {.time = d.time(), .step = d.step, .agent = agent, .other = door.ref(), .kind = EventKind::wall_waits});
       door.wants_shut = told;
     } else {
       door.open = 0;

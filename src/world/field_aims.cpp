@@ -10,7 +10,7 @@ namespace wend::world {
 namespace {
 
 bool is_open(const Data& d, std::uint64_t door) {
-  const auto row = d.body_slots.find(WallId{static_cast<std::uint32_t>(door >> 32), static_cast<std::uint32_t>(door)});
+  const auto row = d.body_slots.find(WallId::from_bits(door));
   return row && is_open(d.bodies[*row]);
 }
 

@@ -1,9 +1,11 @@
 #include "world/ground.hpp"
+#include "world/access.hpp"
 
 #include "core/segment.hpp"
 #include "core/text.hpp"
 #include "geometry/segments.hpp"
 #include "planning/distance.hpp"
+#include "steering/attractor_numbers.hpp"
 #include "steering/block.hpp"
 
 #include <algorithm>
@@ -197,18 +199,58 @@ const Body* door_on(const Data& d, std::uint32_t floor, std::span<const Vec2> wa
 std::optional<double> competing_wall_length(const Data& d, std::size_t row) {
   const ModelEntry& model = d.models[d.agents.model[row]];
   if (d.types[model.type]->name() != "attractor") return std::nullopt;
-  const auto given = steering::unpack<AttractorParams>(model.params);
-  const bool as_default = given.slide != 0 && given.d0 == AttractorParams::relative && given.d0_w == AttractorParams::relative;
+  const auto given = steering::unpack<steering::AttractorNumbers>(model.params);
+  const bool as_default = given.slide != 0 && given.d0 == relative_to_body && given.d0_w == relative_to_body;
   if (given.competition == 0 || as_default) return std::nullopt;
   return resolved(given, d.agents.radius[row], d.agents.top_speed[row], d.settings.dt).d0_w;
 }
 
 std::string body_text(const Data& d, std::uint64_t id) {
   constexpr const char* kinds[] = {"agent", "disc", "capsule", "wall"};
-  const auto row = d.body_slots.find(WallId{static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)});
+  const auto row = d.body_slots.find(WallId::from_bits(id));
   if (!row) return concat("body ", id >> 32);
   const Body& b = d.bodies[*row];
   return concat(b.door != 0 ? "door" : kinds[static_cast<std::size_t>(b.kind)], " ", id >> 32);
 }
 
 }  // namespace wend::world
+
+namespace wend {
+
+WalkableGround::WalkableGround(std::shared_ptr<const world::Ground> ground) : ground_(std::move(ground)) {}
+
+std::optional<WalkableGround> WalkableGround::of(const World& world, double radius, std::uint32_t floor, bool doors_open) {
+  auto made = world::make_ground(world::Access::data(world), radius, floor, doors_open ? world::DoorsTaken::open : world::DoorsTaken::as_now);
+  if (!made) return std::nullopt;
+  return WalkableGround(std::make_shared<const world::Ground>(std::move(*made)));
+}
+
+std::optional<std::uint32_t> WalkableGround::standing_cell(Vec2 at) const { return world::standing_cell(*ground_, at); }
+
+std::vector<std::uint32_t> WalkableGround::capture_cells(const World& world, TargetId target, double radius) const {
+  const world::Data& d = world::Access::data(world);
+  const auto row = d.target_slots.find(target);
+  return row ? world::capture_cells(*ground_, d.targets[*row], radius) : std::vector<std::uint32_t>();
+}
+
+std::optional<bool> WalkableGround::has_way(Vec2 from, std::span<const std::uint32_t> cells) const { return world::has_way(*ground_, from, cells); }
+std::vector<double> WalkableGround::way_lengths(std::span<const std::uint32_t> cells) const { return world::way_lengths(*ground_, cells); }
+std::vector<Vec2> WalkableGround::way_from(std::span<const double> lengths, Vec2 from) const { return world::way_from(*ground_, lengths, from); }
+std::vector<Gap> WalkableGround::gaps_on(std::span<const Vec2> way, double low, double high) const { return world::gaps_on(*ground_, way, low, high); }
+bool WalkableGround::has_passages(double low, double high) const { return !planning::find_passages(ground_->bodies, low, high).empty(); }
+
+std::optional<WallId> door_on(const World& world, std::uint32_t floor, std::span<const Vec2> way) {
+  const world::Body* door = world::door_on(world::Access::data(world), floor, way);
+  if (door == nullptr) return std::nullopt;
+  return WallId::from_bits(door->id);
+}
+
+std::optional<double> competing_wall_length(const World& world, AgentId agent) {
+  const world::Data& d = world::Access::data(world);
+  const auto row = d.agent_slots.find(agent);
+  return row ? world::competing_wall_length(d, *row) : std::nullopt;
+}
+
+std::string body_text(const World& world, std::uint64_t id) { return world::body_text(world::Access::data(world), id); }
+
+}  // namespace wend

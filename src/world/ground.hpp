@@ -1,5 +1,7 @@
 #pragma once
 
+#include <wend/ground.hpp>
+
 #include "planning/passages.hpp"
 #include "world/data.hpp"
 
@@ -39,13 +41,6 @@ std::optional<bool> has_way(const Ground&, Vec2 from, std::span<const std::uint3
 std::vector<double> way_lengths(const Ground&, std::span<const std::uint32_t> cells);
 std::vector<Vec2> way_from(const Ground&, std::span<const double> lengths, Vec2 from);
 
-// A passage of the ground's bodies, by the ids of the two.
-struct Gap {
-  Vec2 middle{};
-  double width = 0;
-  std::uint64_t one = 0, other = 0;
-  double facing = 0;  // length over which the two are side by side; 0: they only come near each other
-};
 // The passages with low <= width < high that the way goes through, narrowest first.
 std::vector<Gap> gaps_on(const Ground&, std::span<const Vec2> way, double low, double high);
 

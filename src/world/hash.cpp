@@ -1,6 +1,7 @@
 #include "core/hash.hpp"
 
-#include "world/columns.hpp"
+#include "core/described.hpp"
+#include "world/data.hpp"
 
 #include <string_view>
 
@@ -11,6 +12,12 @@ namespace {
 std::uint64_t bits_of(double v) { return hash_bits(v); }
 std::uint64_t bits_of(Vec3 v) { return mix(mix(hash_bits(v.x), hash_bits(v.y)), hash_bits(v.z)); }
 std::uint64_t bits_of(Vec2 v) { return mix(hash_bits(v.x), hash_bits(v.y)); }
+std::uint64_t bits_of(std::string_view s) {
+  std::uint64_t h = s.size();
+  for (char c : s) h = mix(h, static_cast<unsigned char>(c));
+  return h;
+}
+std::uint64_t bits_of(const std::string& s) { return bits_of(std::string_view(s)); }
 template <class Tag>
 std::uint64_t bits_of(Id<Tag> id) {
   return id.bits();
@@ -20,16 +27,36 @@ template <class T>
 std::uint64_t bits_of(T v) {
   return static_cast<std::uint64_t>(v);
 }
+template <Described T>
+std::uint64_t bits_of(const T& v);
 template <class T>
 std::uint64_t bits_of(const std::vector<T>& list) {
   std::uint64_t h = list.size();
   for (const T& v : list) h = mix(h, bits_of(v));
   return h;
 }
-std::uint64_t bits_of(const std::string& s) {
-  std::uint64_t h = s.size();
-  for (char c : s) h = mix(h, static_cast<unsigned char>(c));
+
+// A host's own number changes nothing in the run.
+bool is_hashed(std::string_view member) { return member != "user_data"; }
+
+template <Described T>
+std::uint64_t bits_of(const T& v) {
+  std::uint64_t h = 0;
+  T::for_members([&](const char* name, auto member) {
+    if (is_hashed(name)) h = mix(h, bits_of(v.*member));
+  });
   return h;
+}
+
+// One cell for each field of a thing with an id. Cells are keyed by id and name and added, so that neither the order of rows nor a
+// new field changes the others.
+template <Described T>
+std::uint64_t sum_of_cells(const T& thing, std::uint64_t id) {
+  std::uint64_t sum = 0;
+  T::for_members([&](const char* name, auto member) {
+    if (is_hashed(name)) sum += hash_cell(bits_of(std::string_view(name)), id, bits_of(thing.*member));
+  });
+  return sum;
 }
 
 }  // namespace
@@ -45,68 +72,36 @@ std::uint64_t motion_hash(const Data& d) {
   return sum;
 }
 
-// Cells are keyed by id and added, so the order of rows does not matter (decision N9).
+std::uint64_t hash_of(const Event& event) { return bits_of(event); }
+
 StateHash hash(const Data& d) {
   StateHash h;
+  std::uint64_t unhashed = 0;
   const auto part = [&](Part p) -> std::uint64_t& {
-    std::uint64_t* parts[] = {&h.clock, &h.motion, &h.attributes, &h.model_state, &h.goals, &h.statuses, &h.bodies, &h.targets, &h.events, &h.plans};
+    std::uint64_t* parts[] = {&h.clock, &h.motion, &h.attributes, &h.model_state, &h.goals, &h.statuses, &h.bodies, &h.targets, &h.events, &h.plans, &unhashed};
     return *parts[static_cast<std::size_t>(p)];
   };
-  std::uint64_t column_number = 0;
-  for_columns(d.agents, d.history_length, d.state_stride, [&](Part p, const char*, const auto& column, std::size_t width) {
-    if (p == Part::plans && d.planners.empty()) return;
+  for_columns(d.agents, d.widths, [&](Part p, std::string_view name, const auto& column, std::size_t width) {
+    if (p == Part::none) return;
     std::uint64_t& sum = part(p);
-    ++column_number;
+    const std::uint64_t cell = bits_of(name);
     for (std::size_t i = 0; i < d.agents.size(); ++i) {
       const std::uint64_t id = d.agents.id[i].bits();
-      for (std::size_t k = 0; k < width; ++k) sum += hash_cell(column_number * 4096 + k, id, bits_of(column[i * width + k]));
+      for (std::size_t k = 0; k < width; ++k) sum += hash_cell(cell + k, id, bits_of(column[i * width + k]));
     }
   });
-  for (const Body& body : d.bodies) {
-    std::uint64_t field = 0;
-    const auto add = [&](const auto& v) { h.bodies += hash_cell(++field, body.id, bits_of(v)); };
-    for_body_fields(body, add);
-    for_wall_fields(body, add);
-    if (body.door != 0) for_door_fields(body, add);
-  }
-  for (const Target& target : d.targets) {
-    std::uint64_t field = 0;
-    const auto add = [&](const auto& v) { h.targets += hash_cell(++field, target.id.bits(), bits_of(v)); };
-    for_target_fields(target, add);
-    if (target.capacity != capacity_unlimited) for_task_fields(target, add);  // else nothing depends on the count, and it follows from the events
-  }
-  for (const Target& target : d.targets) {
-    if (target.weight != 1) h.targets += hash_cell(4096, target.id.bits(), bits_of(target.weight));
-  }
-  for (const Planner& planner : d.planners) {
-    const auto add = [&](const auto& v) { h.plans = mix(h.plans, bits_of(v)); };
-    for_planner_fields(planner, add);
-    for (const Stroke& stroke : planner.made.strokes) add(stroke.points), add(stroke.width), add(stroke.strength);
-    for (const RoamArea& area : planner.made.roam) add(area.low), add(area.high);
-    for (const PlannerPart& part_of : planner.made.parts) add(part_of.planner), add(part_of.weight);
-    for (const planning::Crowd& crowd : planner.crowds) for_crowd_fields(crowd, add);
-  }
-  h.events = mix(d.events_hash, d.contacts.size());
-  for (const Contact& c : d.contacts) h.events = mix(mix(h.events, c.agent.bits()), mix(c.other, static_cast<std::uint64_t>(c.kind)));
+  for (const Body& body : d.bodies) h.bodies += sum_of_cells(body, body.id);
+  for (const Target& target : d.targets) h.targets += sum_of_cells(target, target.id.bits());
+  h.plans = mix(h.plans, bits_of(d.planners));
+  h.events = mix(d.events_hash, mix(bits_of(d.contacts), bits_of(d.noted)));
 
-  for (const Event& e : d.noted) for_event_fields(e, [&](const auto& v) { h.events = mix(h.events, bits_of(v)); });
-
-  h.clock = mix(mix(mix(d.step, d.born), d.settings.seed), hash_bits(d.settings.dt));
-  h.clock = mix(h.clock, static_cast<std::uint64_t>(d.settings.perception));
-  for (const Slots* slots : {&d.agent_slots, &d.body_slots, &d.target_slots}) {
-    h.clock = mix(h.clock, bits_of(slots->generation));
-    h.clock = mix(h.clock, bits_of(slots->free));
-  }
-  for (const BodyClass& k : d.classes) {
-    h.attributes = mix(h.attributes, bits_of(k.name));
-    for (double v : {k.spec.d0, k.spec.delta, k.spec.weight, k.spec.competes ? 1.0 : 0.0}) h.attributes = mix(h.attributes, hash_bits(v));
-  }
-  for (const ModelEntry& model : d.models) {
-    h.attributes = mix(h.attributes, bits_of(std::string(d.types[model.type]->name())));
-    h.attributes = mix(h.attributes, bits_of(model.params));
-  }
-  for (std::uint64_t v : {h.clock, h.motion, h.attributes, h.model_state, h.goals, h.statuses, h.bodies, h.targets, h.events}) h.all = mix(h.all, v);
-  if (!d.planners.empty()) h.all = mix(h.all, h.plans);
+  h.clock = mix(mix(mix(d.step, d.born), d.settings.seed), mix(hash_bits(d.settings.dt), bits_of(d.settings.perception)));
+  for (const Slots* slots : {&d.agent_slots, &d.body_slots, &d.target_slots}) h.clock = mix(h.clock, mix(bits_of(slots->generation), bits_of(slots->free)));
+  h.attributes = mix(h.attributes, bits_of(d.classes));
+  for (const ModelEntry& model : d.models) h.attributes = mix(h.attributes, mix(bits_of(d.types[model.type]->name()), bits_of(model.params)));
+  std::uint64_t all = 0;
+  StateHash::for_members([&](const char*, auto member) { all = mix(all, h.*member); });  // `all` itself is still 0
+  h.all = all;
   return h;
 }
 

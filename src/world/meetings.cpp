@@ -36,7 +36,7 @@ void meet_body(Data& d, std::size_t row, const Body& body) {
     if (!m.after && (m.before || (begin && end))) m.end = std::max(m.begin, 1 - end.value_or(1));
     if (!m.before && !m.after && m.begin < 0) return;
   }
-  m.who = {a.id[row], body.id, body.kind};
+  m.who = {a.id[row], body.ref()};
   d.meetings.push_back(m);
 }
 
@@ -46,7 +46,7 @@ void meet_agents(Data& d) {
   for (const environment::PairContact& t : d.touches) {
     const bool swap = a.id[t.j] < a.id[t.i];
     Meeting m;
-    m.who = {a.id[swap ? t.j : t.i], a.id[swap ? t.i : t.j].bits(), BodyKind::agent};
+    m.who = {a.id[swap ? t.j : t.i], a.id[swap ? t.i : t.j]};
     m.before = t.inside_before;
     m.after = t.inside_after;
     for (int k = 0; k < t.crossings.count; ++k) (t.crossings.at[k].enter ? m.begin : m.end) = t.crossings.at[k].s;
@@ -55,7 +55,7 @@ void meet_agents(Data& d) {
 }
 
 void tell(Data& d, const Contact& c, EventKind kind, double share) {
-  emit(d, {.time = (static_cast<double>(d.step) + share) * d.settings.dt, .step = d.step, .agent = c.agent, .other = c.other, .kind = kind, .other_kind = c.kind});
+  emit(d, {.time = (static_cast<double>(d.step) + share) * d.settings.dt, .step = d.step, .agent = c.agent, .other = c.other, .kind = kind});
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ void find_touchable(Data& d) {
   d.environment.bodies_near({0, a.size()}, d.travel, d.touchable);
 }
 
-void tell_contacts(Data& d, TaskRunner&) {
+void tell_contacts(Data& d) {
   d.meetings.clear();
   meet_agents(d);
   for (std::size_t i = 0; i < d.agents.size(); ++i) {
@@ -104,14 +104,14 @@ void tell_contacts(Data& d, TaskRunner&) {
   std::swap(d.contacts, d.new_contacts);
 }
 
-void tell_crossings(Data& d, TaskRunner&) {
+void tell_crossings(Data& d) {
   const AgentColumns& a = d.agents;
   if (d.rows_changed) d.environment.forget();
   d.rows_changed = false;
   if (d.watchers == 0) return;
   d.environment.crossings({a.old_x, a.old_y, a.x, a.y, a.watch, a.floor}, d.crossings);
   for (const environment::Crossing& c : d.crossings) {
-    emit(d, {.time = (static_cast<double>(d.step) + c.s) * d.settings.dt, .step = d.step, .agent = a.id[c.subject], .other = a.id[c.object].bits(), .kind = c.exit ? EventKind::exit : EventKind::enter});
+    emit(d, {.time = (static_cast<double>(d.step) + c.s) * d.settings.dt, .step = d.step, .agent = a.id[c.subject], .other = a.id[c.object], .kind = c.exit ? EventKind::exit : EventKind::enter});
   }
 }
 

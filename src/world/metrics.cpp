@@ -3,6 +3,7 @@
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 #include "world/metrics_impl.hpp"
 
@@ -23,7 +24,7 @@ using metrics::Pass;
 using metrics::Record;
 
 Observation Metrics::Impl::seen_in(const World& w) {
-  const world::Data& d = w.data();
+  const world::Data& d = world::Access::data(w);
   const world::AgentColumns& a = d.agents;
   world_bodies.clear();
   for (const world::Body& b : d.bodies) {

@@ -8,11 +8,18 @@ const char* name(Status status) {
   return i < 10 ? names[i] : "unknown";
 }
 
+std::span<const EventInfo> event_kinds() {
+#define WEND_EVENT_ROW(number, name, doc) {EventKind::name, #name, doc},
+  static constexpr EventInfo kinds[] = {WEND_EVENT_KINDS(WEND_EVENT_ROW)};
+#undef WEND_EVENT_ROW
+  return kinds;
+}
+
 const char* name(EventKind kind) {
-  constexpr const char* names[] = {"unknown", "arrived", "captured", "left", "status_begin", "status_end", "contact_begin", "contact_end",
-                                   "enter", "exit", "penetration", "wall_waits", "swept"};
-  const auto i = static_cast<unsigned>(kind);
-  return i < 13 ? names[i] : "unknown";
+  for (const EventInfo& info : event_kinds()) {
+    if (info.kind == kind) return info.name;
+  }
+  return "unknown";
 }
 
 }  // namespace wend

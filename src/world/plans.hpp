@@ -18,15 +18,18 @@ namespace wend::world {
 struct Data;
 
 // A planner and the layout of its grids. The layout is part of the state: it depends on who was there when it was made.
+#define WEND_PLANNER(M)                                                                      \
+  M(AddPlanner, made, {})                                                                     \
+  M(Vec2, low, {}) M(Vec2, high, {})       /* equal: not laid out yet */                      \
+  M(std::uint64_t, laid_for, 0)            /* hash of what stood there then */                \
+  M(std::vector<double>, radii, {})        /* of its radius classes, ascending */             \
+  M(std::vector<planning::Crowd>, crowds, {}) /* one a floor, for avoid_crowds */             \
+  M(std::uint64_t, looked, 0)              /* step of the last look at the crowd */
 struct Planner {
-  AddPlanner made;
-  Vec2 low{}, high{};                    // equal: not laid out yet
-  std::uint64_t laid_for = 0;            // hash of what stood there then
-  std::vector<double> radii;             // of its radius classes, ascending
-  std::vector<planning::Crowd> crowds;   // one a floor, for avoid_crowds
-  std::uint64_t looked = 0;              // step of the last look at the crowd
-  std::uint64_t counted = 0;             // hash of what it saw; no state: 0 after a restore
+  WEND_MEMBERS(Planner, WEND_PLANNER)
+  std::uint64_t counted = 0;  // hash of what it saw; no state: 0 after a restore
 };
+#undef WEND_PLANNER
 
 // One field for all who share these.
 struct PlanKey {

@@ -1,6 +1,7 @@
 #include <wend/portrait.hpp>
 
 #include "core/angles.hpp"
+#include "core/det_math.hpp"
 #include "core/fp_env.hpp"
 #include "world/look.hpp"
 
@@ -24,6 +25,9 @@ class Asked {
 
   Decision at(double heading) {
     view_.heading = wrap(heading);
+    const auto h = det_sincos(view_.heading);
+    view_.forward = {h.cos, h.sin};
+    view_.left = {-h.sin, h.cos};
     return look_.model->explain(view_);
   }
   double number(double heading, double Decision::* which) {
@@ -144,10 +148,10 @@ Portrait draw(world::Look& look, std::size_t samples) {
     p.headings.push_back(heading);
     p.rate.push_back(keep(d.rate));
     p.plain.push_back(keep(d.plain));
-    p.w_tar.push_back(d.w_tar);
-    p.w_obs.push_back(d.w_obs);
-    p.curves[0].f[i] = d.f_tar;
-    p.curves[0].weight[i] = d.w_tar;
+    p.w_tar.push_back(d.target_weight);
+    p.w_obs.push_back(d.value("w_obs", 1));
+    p.curves[0].f[i] = d.target_rate;
+    p.curves[0].weight[i] = d.target_weight;
     for (std::size_t k = 0; k < d.shares.size(); ++k) {
       PortraitCurve& curve = curve_of(p.curves, d.shares[k], k + 1, samples);
       curve.f[i] = d.shares[k].f;
@@ -169,6 +173,8 @@ Portrait draw(world::Look& look, std::size_t samples) {
 }
 
 }  // namespace
+
+Portrait World::portrait(AgentId id) const { return portrait(id, {}); }
 
 Portrait World::portrait(AgentId id, const PortraitRequest& request) const {
   const auto row = data_->agent_slots.find(id);

@@ -132,6 +132,38 @@ double shown(double clearance) { return std::min(std::floor(clearance * 1e4 + 0.
 
 }  // namespace
 
+Result<void> check_off_walls(Data& d, Vec2 p, std::uint32_t floor, const char* place) {
+  WallIndex& walls = d.walls;
+  if (!walls.valid) {
+    walls.body.clear();
+    for (std::uint32_t row = 0; row < d.bodies.size(); ++row) {
+      if (d.bodies[row].kind == BodyKind::wall) walls.body.push_back(row);
+    }
+    const auto low = [&](std::uint32_t row) { return std::min(d.bodies[row].a.x, d.bodies[row].b.x); };
+    std::sort(walls.body.begin(), walls.body.end(), [&](std::uint32_t i, std::uint32_t j) { return low(i) < low(j); });
+    walls.low.clear();
+    walls.high_so_far.clear();
+    for (const std::uint32_t row : walls.body) {
+      const double high = std::max(d.bodies[row].a.x, d.bodies[row].b.x);
+      walls.low.push_back(low(row));
+      walls.high_so_far.push_back(walls.high_so_far.empty() ? high : std::max(high, walls.high_so_far.back()));
+    }
+    walls.valid = true;
+  }
+  auto i = static_cast<std::size_t>(std::upper_bound(walls.low.begin(), walls.low.end(), p.x) - walls.low.begin());
+  const Body* on = nullptr;
+  while (i-- > 0 && walls.high_so_far[i] >= p.x) {
+    const Body& b = d.bodies[walls.body[i]];
+    if (b.open != 0 || b.floor != floor || !geometry::on_segment(p, b.a, b.b)) continue;
+    if (on == nullptr || b.id < on->id) on = &b;
+  }
+  if (on == nullptr) return {};
+  return Error{Errc::invalid_value,
+               concat("at = {", p.x, ", ", p.y, "} is exactly on the wall from {", on->a.x, ", ", on->a.y, "} to {", on->b.x, ", ", on->b.y,
+                      "}, expected a place beside it"),
+               place};
+}
+
 void note_place(Data& d, std::size_t row) {
   if (d.room.step != d.step) return;
   if (2 * d.room.entries.size() > d.room.heads.size()) return build(d);
@@ -172,12 +204,15 @@ Result<Vec2> find_room(Data& d, const AgentSpec& s, std::span<const Taken> taken
   return Error{Errc::invalid_value, concat("at = {", s.at.x, ", ", s.at.y, "} with radius ", s.radius, " m: no room within ", reach, " m (", room_reach_radii, " radii, on this side of the walls)"), place};
 }
 
-}  // namespace wend::world
-
-namespace wend {
-
-Result<Vec2> find_room_for(world::Data& d, const AgentSpec& spec, std::span<const world::Taken> taken, const char* place) {
-  return world::find_room(d, spec, taken, place);
+void for_agents_near(Data& d, Vec2 at, double radius, std::uint32_t floor, const std::function<void(std::size_t row)>& visit) {
+  std::vector<std::size_t> rows;
+  for_near(d, {at, radius}, floor, [&](std::size_t row) {
+    rows.push_back(row);
+    return true;
+  });
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  for (const std::size_t row : rows) visit(row);
 }
 
-}  // namespace wend
+}  // namespace wend::world

@@ -1,5 +1,4 @@
 #pragma once
-#include <wend/export.hpp>
 #include <wend/ids.hpp>
 #include <wend/result.hpp>
 #include <wend/specs.hpp>
@@ -8,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -36,6 +36,16 @@ struct RoomGrid {
   std::array<std::size_t, layers> in_layer{};
 };
 
+// Walls by the interval of x they cover, for finding the walls at a point. Made anew after bodies came, went or moved.
+struct WallIndex {
+  bool valid = false;
+  std::vector<double> low, high_so_far;  // ascending; the largest x of this wall and all before
+  std::vector<std::uint32_t> body;       // row
+};
+
+// An error if the point is exactly on a wall of the floor that is not open: there is no side to be on (environment spec 13.6).
+Result<void> check_off_walls(Data&, Vec2 at, std::uint32_t floor, const char* place);
+
 // An agent is new, or has another place or radius, since the last step.
 void note_place(Data&, std::size_t row);
 
@@ -53,11 +63,7 @@ Result<void> check_room(Data&, const AgentSpec&, const char* place);
 // No wall is crossed by the straight way from `at` to there. `taken` must stay free, too.
 Result<Vec2> find_room(Data&, const AgentSpec&, std::span<const Taken> taken, const char* place);
 
+// Visits the rows of all agents whose body may reach into the disc, each once, in no particular order.
+void for_agents_near(Data&, Vec2 at, double radius, std::uint32_t floor, const std::function<void(std::size_t row)>& visit);
+
 }  // namespace wend::world
-
-namespace wend {
-
-// The same for scenes, which see only what a shared library shows.
-WEND_API Result<Vec2> find_room_for(world::Data&, const AgentSpec&, std::span<const world::Taken> taken, const char* place);
-
-}  // namespace wend

@@ -25,7 +25,7 @@ bool may_settle(const Data& d, std::size_t row, const Target& t) {
   const AgentColumns& a = d.agents;
   const ModelEntry& model = d.models[a.model[row]];
   return a.driven[row] == 0 && a.directed[row] == 0 && a.on_arrival[row] == OnArrival::stop && t.floor == a.floor[row] && t.capacity < 0 &&
-         (t.shape == TargetShape::point || t.shape == TargetShape::disc) && a.status[row] != Status::non_finite && d.types[model.type]->settles(model.params);
+         (t.shape == TargetShape::point || t.shape == TargetShape::disc) && a.status[row] != Status::non_finite && model.traits.settles;
 }
 
 // Rows of group_of first hold the target; targets at the same point make one group.
@@ -143,7 +143,7 @@ void find_groups(Data& d) {
   d.group_of.resize(a.size());
   d.berths.assign(a.size(), {});
   d.group_count = 0;
-  const bool any = std::any_of(d.models.begin(), d.models.end(), [&](const ModelEntry& m) { return d.types[m.type]->settles(m.params); });
+  const bool any = std::any_of(d.models.begin(), d.models.end(), [](const ModelEntry& m) { return m.traits.settles; });
   if (!any) return std::fill(d.group_of.begin(), d.group_of.end(), no_group);
   list_groups(d);
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -198,7 +198,7 @@ Settlement settlement_of(const Data& d, std::size_t row, std::uint32_t goal) {
 void set_off(Data& d, std::size_t row) {
   AgentColumns& a = d.agents;
   if (a.status[row] != Status::arrived) return;
-  a.captured[row] &= ~bit_of_goal(d, row, a.target[row] ? a.target[row] : a.ordered[row]);
+  mark_goal(d, row, a.target[row] ? a.target[row] : a.ordered[row], false);
   a.status[row] = Status::moving;
   a.arrival[row] = -1;
   a.history_count[row] = 0;
@@ -223,12 +223,7 @@ void remove_own_targets(Data& d) {
   }
   for (std::size_t row = d.targets.size(); row-- > 0;) {
     if (d.targets[row].own == 0 || d.group_of_target[row] != 0) continue;
-    d.target_slots.release(d.targets[row].id.index);
-    if (row + 1 != d.targets.size()) {
-      d.targets[row] = std::move(d.targets.back());
-      d.target_slots.row[d.targets[row].id.index] = static_cast<std::uint32_t>(row);
-    }
-    d.targets.pop_back();
+    remove_target_row(d, row);
   }
 }
 

@@ -134,7 +134,7 @@ Slid slide(const Data& d, std::size_t row, const Motion& motion, Vec2 h, Scratch
     for (auto m = first; m != d.movers.end() && m->body.a.x <= here.x + span; ++m) {
       if (m->floor != a.floor[row]) continue;
       if (m->body.kind == BodyKind::agent && m->body.id == a.id[row].bits()) continue;
-      const Neighbour n = relative(m->body, here, a.radius[row], 0);
+      const Neighbour n = relative(m->body, here, a.radius[row]);
       if (n.clearance > d.reach[row] && n.clearance <= motion.side_range) planes.add_mover(n);
     }
   }

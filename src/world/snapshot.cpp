@@ -1,167 +1,94 @@
-#include <wend/attractor.hpp>
 #include <wend/sections.hpp>
 #include <wend/status.hpp>
 
 #include "core/text.hpp"
 #include "core/walk.hpp"
-#include "world/watching.hpp"
-#include "world/columns.hpp"
+#include "world/attributes.hpp"
 #include "world/planner_check.hpp"
+#include "world/watching.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+// A snapshot: named sections, in them every field under its name. Writing and reading take the same walk over the described state.
 
 namespace wend::world {
 
 namespace {
 
-template <class DataType, class Walk>
-void walk_head(DataType& d, Walk& walk) {
-  walk(d.settings.dt), walk(d.settings.seed), walk(d.settings.max_agents), walk(d.settings.max_bodies), walk(d.settings.max_targets);
-  walk(d.settings.max_events), walk(d.step), walk(d.born), walk(d.events_hash), walk(d.events_dropped);
-}
-
-template <class SlotsType, class Walk>
-void walk_slots(SlotsType& s, Walk& walk) {
-  walk(s.generation), walk(s.row), walk(s.free);
-}
-
-template <class DataType, class Walk>
-void walk_section(std::string_view name, DataType& d, Walk& walk) {
-  if (name == "head") walk_head(d, walk);
-  if (name == "slots") walk_slots(d.agent_slots, walk), walk_slots(d.body_slots, walk), walk_slots(d.target_slots, walk);
-  if (name == "agents") {
-    for_columns(d.agents, d.history_length, d.state_stride, [&](Part part, std::string_view column_name, auto& column, std::size_t) {
-      if (column_name != "watch" && part != Part::plans && !is_standing_column(column_name)) walk(column);
-    });
-  }
-  if (name == "standing") {
-    for_columns(d.agents, d.history_length, d.state_stride, [&](Part, std::string_view column_name, auto& column, std::size_t) {
-      if (is_standing_column(column_name)) walk(column);
-    });
-  }
-  if (name == "plans") {
-    for_columns(d.agents, d.history_length, d.state_stride, [&](Part part, std::string_view, auto& column, std::size_t) {
-      if (part == Part::plans) walk(column);
-    });
-  }
-  if (name == "environment") walk(d.settings.perception), walk(d.agents.watch);
-}
-
-
-// The fields of one element, for writing and reading.
-constexpr auto of_body = [](auto& b, auto& walk) { for_body_fields(b, walk); };
-constexpr auto of_wall = [](auto& b, auto& walk) { for_wall_fields(b, walk); };
-constexpr auto of_door = [](auto& b, auto& walk) { for_door_fields(b, walk); };
-constexpr auto of_target = [](auto& t, auto& walk) { for_target_fields(t, walk); };
-constexpr auto of_task = [](auto& t, auto& walk) { for_task_fields(t, walk); };
-constexpr auto of_class = [](auto& k, auto& walk) { walk(k.name), walk(k.spec.d0), walk(k.spec.delta), walk(k.spec.weight), walk(k.spec.competes); };
-constexpr auto of_contact = [](auto& c, auto& walk) { walk(c.agent), walk(c.other), walk(c.kind); };
-constexpr auto of_stroke = [](auto& s, auto& walk) { walk(s.points), walk(s.width), walk(s.strength); };
-constexpr auto of_roam = [](auto& r, auto& walk) { walk(r.low), walk(r.high); };
-constexpr auto of_part = [](auto& p, auto& walk) { walk(p.planner), walk(p.weight); };
-constexpr auto of_crowd = [](auto& c, auto& walk) { for_crowd_fields(c, walk); };
-constexpr auto of_planner = [](auto& p, auto& walk) {
-  for_planner_fields(p, walk);
-  walk.each(p.made.strokes, of_stroke), walk.each(p.made.roam, of_roam), walk.each(p.made.parts, of_part), walk.each(p.crowds, of_crowd);
-};
-constexpr auto of_own = [](auto& t, auto& walk) { walk(t.own); };
-constexpr auto of_weight = [](auto& t, auto& walk) { walk(t.weight); };
-constexpr auto of_event = [](auto& e, auto& walk) { for_event_fields(e, walk); };
-
-void write_section(Saver& w, std::string_view name, const Data& d) {
-  walk_section(name, d, w);
-  if (name == "bodies") w.each(d.bodies, of_body);
-  if (name == "targets") w.each(d.targets, of_target);
-  if (name == "classes") w.each(d.classes, of_class);
-  if (name == "models") {
-    w.each(d.models, [&](const ModelEntry& m, Saver&) { w(std::string(d.types[m.type]->name())), w(m.params); });
-  }
-  if (name == "contacts") w.each(d.contacts, of_contact);
-  if (name == "events") w.each(d.events, of_event);
-  if (name == "environment") w.each(d.bodies, of_wall), w.each(d.noted, of_event);
-  if (name == "doors") w.each(d.bodies, of_door);
-  if (name == "tasks") w.each(d.targets, of_task);
-  if (name == "plans") w.each(d.planners, of_planner), w.each(d.targets, of_weight);
-  if (name == "standing") w.each(d.targets, of_own);
-}
-
-constexpr std::string_view sections[] = {"head", "slots", "agents", "bodies", "targets", "classes", "models", "contacts", "events", "environment", "tasks", "plans", "doors", "standing"};
-
-// Files of 0.2 and before: the model "attractor" had 38 parameters, of which `robust` and `classic` were the presets. What they did
-// not know is off. Answers whether the block was such a one.
-bool complete_attractor(std::vector<double>& params) {
-  constexpr std::size_t known = 38, up_to_v0 = 20;
-  if (params.size() != known) return false;
-  std::vector<double> block = to_block(AttractorParams::robust());
-  std::copy_n(params.begin(), up_to_v0, block.begin());
-  std::copy(params.begin() + up_to_v0, params.end(), block.begin() + up_to_v0 + 1);  // courage_unit stands between
-  params = std::move(block);
-  return true;
-}
-
-// Rows of model state that were narrower: the rest is as in a fresh agent.
-void widen_state(Data& d) {
-  const std::size_t n = d.agents.size(), width = n > 0 ? d.agents.state.size() / n : 0;
-  if (n == 0 || d.agents.state.size() % n != 0 || width >= d.state_stride || d.agents.model.size() != n) return;
-  std::vector<double> wide(n * d.state_stride);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (d.agents.model[i] >= d.models.size()) return;
-    const auto row = std::span(wide).subspan(i * d.state_stride, d.state_stride);
-    d.types[d.models[d.agents.model[i]].type]->first_state(row);
-    std::copy_n(d.agents.state.begin() + static_cast<std::ptrdiff_t>(i * width), width, row.begin());
-  }
-  d.agents.state = std::move(wide);
-}
-
 Error damaged(std::string why) { return Error{Errc::damaged, std::move(why), "restore"}; }
 
-Result<void> read_section(Loader& r, std::string_view name, Data& d) {
-  walk_section(name, d, r);
-  if (name == "bodies") r.each(d.bodies, of_body);
-  if (name == "targets") r.each(d.targets, of_target);
-  if (name == "classes") r.each(d.classes, of_class);
-  if (name == "models") {
-    std::string missing;
-    bool older = false;
-    std::vector<std::pair<std::string, std::vector<double>>> models;
-    r(models);
-    for (auto& [type, params] : models) {
-      const auto at = std::find_if(d.types.begin(), d.types.end(), [&, &type = type](const auto& known) { return known->name() == type; });
-      older = (type == "attractor" && complete_attractor(params)) || older;
-      if (at == d.types.end()) missing = type;
-      else d.models.push_back({static_cast<std::uint32_t>(at - d.types.begin()), std::move(params)});
+template <class SlotsType, class Walk>
+void walk_slots(std::string_view name, SlotsType& s, Walk& walk) {
+  walk.named(concat(name, ".generation"), s.generation), walk.named(concat(name, ".row"), s.row), walk.named(concat(name, ".free"), s.free);
+}
+
+// Models by name: the numbers of types are those of a world.
+#define WEND_SAVED_MODEL(M) M(std::string, type, {}) M(std::vector<double>, params, {})
+struct SavedModel {
+  WEND_MEMBERS(SavedModel, WEND_SAVED_MODEL)
+};
+#undef WEND_SAVED_MODEL
+
+// The sections in the order in which they are read: "world" says how wide the columns are.
+constexpr std::string_view sections[] = {"world", "slots", "models", "categories", "agents", "bodies", "targets", "planners", "contacts", "events"};
+
+template <class DataType, class Walk>
+void walk_section(std::string_view section, DataType& d, Walk& walk) {
+  if (section == "world") {
+    // How neighbours are found and whether commands are logged is the host's choice, not the world's state.
+    auto settings = d.settings;
+    settings.environment = Backend::automatic;
+    settings.keep_log = false;
+    walk.named("settings", settings);
+    if constexpr (!std::is_const_v<DataType>) d.settings = settings;
+    walk.named("step", d.step), walk.named("born", d.born), walk.named("events_hash", d.events_hash), walk.named("events_dropped", d.events_dropped);
+  }
+  if (section == "slots") walk_slots("agent", d.agent_slots, walk), walk_slots("body", d.body_slots, walk), walk_slots("target", d.target_slots, walk);
+  if (section == "categories") walk.named("categories", d.classes);
+  if (section == "agents") {
+    for_columns(d.agents, d.widths, [&](Part, std::string_view name, auto& column, std::size_t) { walk.named(name, column); });
+  }
+  if (section == "bodies") walk.named("bodies", d.bodies);
+  if (section == "targets") walk.named("targets", d.targets);
+  if (section == "planners") walk.named("planners", d.planners);
+  if (section == "contacts") walk.named("contacts", d.contacts);
+  if (section == "events") walk.named("events", d.events), walk.named("deferred", d.noted);
+}
+
+void write_models(Saver& w, const Data& d) {
+  std::vector<SavedModel> models;
+  for (const ModelEntry& m : d.models) models.push_back({std::string(d.types[m.type]->name()), m.params});
+  w.named("models", models);
+}
+
+Result<void> read_models(Loader& r, Data& d) {
+  std::vector<SavedModel> models;
+  r.named("models", models);
+  for (SavedModel& saved : models) {
+    const auto at = std::find_if(d.types.begin(), d.types.end(), [&](const ModelPointer& known) { return known->name() == saved.type; });
+    if (at == d.types.end()) return Error{Errc::unknown_name, concat("model \"", saved.type, "\" is not registered in this world"), "restore"};
+    const std::vector<ParamInfo>& infos = (*at)->info().parameters;
+    if (saved.params.size() != infos.size()) {
+      return damaged(concat("model \"", saved.type, "\" has ", saved.params.size(), " parameters, expected ", infos.size()));
     }
-    if (older) widen_state(d);
-    if (!missing.empty()) return Error{Errc::unknown_name, concat("model \"", missing, "\" is not registered in this world"), "restore"};
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+      if (auto ok = check(infos[i], saved.params[i], "model"); !ok) return damaged(ok.error().text());
+    }
+    if (auto ok = (*at)->check_together(saved.params, d.settings.dt, "model"); !ok) return damaged(ok.error().text());
+    d.models.push_back({static_cast<std::uint32_t>(at - d.types.begin()), saved.params, (*at)->traits(saved.params)});
   }
-  if (name == "contacts") r.each(d.contacts, of_contact);
-  if (name == "events") r.each(d.events, of_event);
-  if (name == "environment") {
-    const std::size_t bodies = d.bodies.size();
-    r.each(d.bodies, of_wall), r.each(d.noted, of_event);
-    if (d.bodies.size() != bodies) return damaged("section \"environment\" has another number of bodies");
+  return {};
+}
+
+Result<void> read_section(std::span<const std::byte> bytes, std::string_view name, Data& d) {
+  Loader r{ByteReader(bytes)};
+  walk_section(name, d, r);
+  if (name == "models") {
+    if (auto ok = read_models(r, d); !ok) return ok;
   }
-  if (name == "doors") {
-    const std::size_t bodies = d.bodies.size();
-    r.each(d.bodies, of_door);
-    if (d.bodies.size() != bodies) return damaged("section \"doors\" has another number of bodies");
-  }
-  if (name == "plans") {
-    const std::size_t targets = d.targets.size();
-    r.each(d.planners, of_planner), r.each(d.targets, of_weight);
-    if (d.targets.size() != targets) return damaged("section \"plans\" has another number of targets");
-  }
-  if (name == "tasks") {
-    const std::size_t targets = d.targets.size();
-    r.each(d.targets, of_task);
-    if (d.targets.size() != targets) return damaged("section \"tasks\" has another number of targets");
-  }
-  if (name == "standing") {
-    const std::size_t targets = d.targets.size();
-    r.each(d.targets, of_own);
-    if (d.targets.size() != targets) return damaged("section \"standing\" has another number of targets");
-  }
+  if (!r.problem.empty()) return damaged(concat("section \"", name, "\": ", r.problem));
   if (!r.in.good() || r.in.left() != 0) return damaged(concat("section \"", name, "\" has the wrong size"));
   return {};
 }
@@ -176,8 +103,8 @@ bool slots_agree(const Slots& slots, std::size_t rows, auto&& id_bits) {
   if (used != rows) return false;
   for (std::size_t row = 0; row < rows; ++row) {
     const std::uint64_t bits = id_bits(row);
-    const auto index = static_cast<std::uint32_t>(bits >> 32);
-    if (index >= slots.row.size() || slots.row[index] != row || slots.generation[index] != static_cast<std::uint32_t>(bits)) return false;
+    const auto index = AgentId::from_bits(bits).index;
+    if (index >= slots.row.size() || slots.row[index] != row || slots.generation[index] != AgentId::from_bits(bits).generation) return false;
   }
   return true;
 }
@@ -195,102 +122,129 @@ Result<void> check_layout(const Planner& p) {
   return good ? Result<void>() : damaged("a planner's layout is out of range");
 }
 
-// What every later step relies on: sizes, rows and indices that agree.
+Error wrong(std::string_view what, std::size_t row, std::string_view name, double value, std::string_view expected) {
+  return damaged(concat(what, " row ", row, ": ", name, " = ", value, ", expected ", expected));
+}
+
+// Sizes, rows and indices that agree: what every later step relies on.
 Result<void> check_whole(const Data& d) {
   const std::size_t n = d.agents.size();
-  bool sizes = true;
-  for_columns(d.agents, d.history_length, d.state_stride, [&](Part, const char*, const auto& column, std::size_t width) { sizes = sizes && column.size() == n * width; });
-  if (!sizes) return damaged("agent columns differ in length");
+  std::string_view odd;
+  for_columns(d.agents, d.widths, [&](Part, std::string_view name, const auto& column, std::size_t width) {
+    if (column.size() != n * width) odd = name;
+  });
+  if (!odd.empty()) return damaged(concat("agent column \"", odd, "\" has another length than the others"));
   const bool slots = slots_agree(d.agent_slots, n, [&](std::size_t i) { return d.agents.id[i].bits(); }) &&
                      slots_agree(d.body_slots, d.bodies.size(), [&](std::size_t i) { return d.bodies[i].id; }) &&
                      slots_agree(d.target_slots, d.targets.size(), [&](std::size_t i) { return d.targets[i].id.bits(); });
   if (!slots) return damaged("ids and rows disagree");
-  if (d.classes.size() < 2 || d.models.empty()) return damaged("classes or models are missing");
-  for (const ModelEntry& m : d.models) {
-    if (m.params.size() != d.types[m.type]->parameters().size()) return damaged("a model has the wrong number of parameters");
-  }
+  if (d.classes.size() < 2 || d.models.empty()) return damaged("categories or models are missing");
+  const AgentColumns& a = d.agents;
   for (std::size_t i = 0; i < n; ++i) {
-    if (d.agents.model[i] >= d.models.size() || d.agents.klass[i] >= d.classes.size() || d.agents.goals[i].size() > 64 ||
-        d.agents.status[i] > last_status || static_cast<unsigned>(d.agents.on_arrival[i]) > 2 ||
-        static_cast<unsigned>(d.agents.goal_order[i]) > 3 || d.agents.posture[i] > 3 || d.agents.planner[i] > d.planners.size() ||
-        static_cast<unsigned>(d.agents.plan[i]) > 4) {
-      return damaged(concat("agent row ", i, " refers to nothing"));
+    const auto below = [&](std::string_view name, std::size_t value, std::size_t end) -> Result<void> {
+      if (value < end) return {};
+      return wrong("agent", i, name, static_cast<double>(value), concat("0 .. ", end - 1));
+    };
+    const std::pair<std::string_view, std::array<std::size_t, 2>> bounds[] = {
+        {"model", {a.model[i], d.models.size()}}, {"klass", {a.klass[i], d.classes.size()}}, {"goals", {a.goals[i].size(), 65}},
+        {"status", {static_cast<std::size_t>(a.status[i]), static_cast<std::size_t>(last_status) + 1}}, {"posture", {a.posture[i], 4}},
+        {"planner", {a.planner[i], d.planners.size() + 1}}, {"plan", {static_cast<std::size_t>(a.plan[i]), 5}}, {"directed", {a.directed[i], 2}}};
+    for (const auto& [name, bound] : bounds) {
+      if (auto ok = below(name, bound[0], bound[1]); !ok) return ok;
     }
+    if (a.captured_beyond[i].size() > d.target_slots.row.size() / 64 + 1) return damaged(concat("agent row ", i, ": captured_beyond has ", a.captured_beyond[i].size(), " words"));
   }
   for (std::size_t k = 0; k < d.planners.size(); ++k) {
     if (auto ok = check_planner(d, d.planners[k].made, k, "planner"); !ok) return damaged(ok.error().text());
     if (auto ok = check_layout(d.planners[k]); !ok) return ok;
   }
-  if (static_cast<unsigned>(d.settings.perception) > 3) return damaged("perception is none");
-  for (const Target& target : d.targets) {
-    if (static_cast<unsigned>(target.shape) > 3) return damaged("a target has no shape");
-  }
-  for (const Body& body : d.bodies) {
-    if (body.klass >= d.classes.size() || static_cast<unsigned>(body.kind) > 3 || static_cast<unsigned>(body.motion) > 2 || static_cast<unsigned>(body.blocked) > 2) return damaged("a body refers to nothing");
+  for (std::size_t i = 0; i < d.bodies.size(); ++i) {
+    const Body& body = d.bodies[i];
+    if (body.klass >= d.classes.size()) return wrong("body", i, "klass", body.klass, concat("0 .. ", d.classes.size() - 1));
+    if (!EntityRef(body.kind, 1).is_body()) return wrong("body", i, "kind", static_cast<double>(body.kind), "1 .. 3");
     const bool door = body.door == 1 && body.kind == BodyKind::wall && body.motion == BodyMotion::fixed;
-    if (!(door || (body.door == 0 && body.open == 0)) || body.open > 1 || body.wants_shut > (body.open != 0 ? 2 : 0)) return damaged("a door is none");
+    if (!(door || (body.door == 0 && body.open == 0)) || body.open > 1 || body.wants_shut > (body.open != 0 ? 2 : 0)) {
+      return damaged(concat("body row ", i, ": door = ", unsigned{body.door}, ", open = ", unsigned{body.open}, ", wants_shut = ", unsigned{body.wants_shut}, " are inconsistent"));
+    }
+  }
+  return {};
+}
+
+// Every stored value within the range of its table.
+template <class Kept, class Owner, class Get>
+Result<void> check_rows(std::string_view what, const std::vector<Kept>& rows, std::span<const Field<Owner>> fields, Get&& spec_of) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Owner spec = spec_of(rows[i]);
+    for (const Field<Owner>& f : fields) {
+      const double value = f.get(spec);
+      if (!accepts(f.info, value)) return wrong(what, i, f.info.name, value, accepted(f.info));
+    }
+  }
+  return {};
+}
+
+#define WEND_GIVE_BACK(part, heat, type, name, fallback, info, doc) spec.name = from_number<type>(to_number(kept.name));
+TargetSpec spec_of(const Target& kept) {
+  TargetSpec spec;
+  WEND_TARGET_FIELDS(WEND_GIVE_BACK, WEND_NO_FIELD, WEND_NO_FIELD)
+  return spec;
+}
+ObstacleSpec obstacle_of(const Body& kept) {
+  ObstacleSpec spec;
+  WEND_OBSTACLE_FIELDS(WEND_GIVE_BACK, WEND_NO_FIELD, WEND_NO_FIELD)
+  return spec;
+}
+WallSpec wall_of(const Body& kept) {
+  WallSpec spec;
+  WEND_WALL_FIELDS(WEND_GIVE_BACK, WEND_NO_FIELD, WEND_NO_FIELD)
+  return spec;
+}
+#undef WEND_GIVE_BACK
+
+Result<void> check_places(std::string_view what, std::size_t row, std::span<const Vec2> places, bool bounded) {
+  for (const Vec2 p : places) {
+    if (!is_finite(p)) return wrong(what, row, "a place", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
+    const double worst = std::max(std::abs(p.x), std::abs(p.y));
+    if (bounded && !accepts(coordinate_info(), worst)) return wrong(what, row, "a place", worst, accepted(coordinate_info()));
   }
   return {};
 }
 
 // Numbers the public calls would have refused: a file is no way around them. An agent's motion may be anything: the step
-// freezes whoever is not finite.
+// freezes agents that are not finite.
 Result<void> check_numbers(const Data& d) {
   const AgentColumns& a = d.agents;
   const auto fields = agent_fields();
-  const auto wrong = [](std::string_view who, std::size_t row, std::string_view name, double value, std::string expected) {
-    return damaged(concat(who, " row ", row, ": ", name, " = ", value, ", expected ", expected));
-  };
-  const std::pair<std::string_view, const std::vector<double>*> ranged[] = {{"radius", &a.radius}, {"speed", &a.top_speed}, {"agility", &a.agility}, {"lightness", &a.lightness}, {"courage", &a.courage}, {"watch", &a.watch}};
-  for (const auto& [name, column] : ranged) {
-    const auto field = std::find_if(fields.begin(), fields.end(), [&, name = name](const auto& f) { return name == f.info.name; });
+  const auto access = agent_access();
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    const ParamInfo& info = fields[k].info;
+    if (access[k].get == nullptr || std::string_view(info.name) == "turn_rate") continue;  // motion
     for (std::size_t i = 0; i < a.size(); ++i) {
-      if (!accepts(field->info, (*column)[i])) return wrong("agent", i, name, (*column)[i], accepted(field->info));
+      if (const double value = access[k].get(a, i); !accepts(info, value)) return wrong("agent", i, info.name, value, accepted(info));
     }
   }
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const SteeringModel& type = *d.types[d.models[a.model[i]].type];
-    const double energy = type.energy(std::span(a.state).subspan(i * d.state_stride, type.state_size()));
-    if (!(energy >= 0 && energy <= 1)) return wrong("agent", i, "energy", energy, "0 .. 1");
+    const std::vector<StateField>& state = type_of(d, i).info().state;
+    for (std::size_t k = 0; k < state.size(); ++k) {
+      const double value = state_of(d, i)[k];
+      if (state[k].access == StateAccess::attribute && !accepts(state[k].info, value)) return wrong("agent", i, state[k].info.name, value, accepted(state[k].info));
+    }
   }
   for (std::size_t i = 0; i < d.bodies.size(); ++i) {
     const Body& b = d.bodies[i];
-    for (const Vec2 p : {b.a, b.b, b.old_a, b.old_b, b.velocity_a, b.velocity_b, b.half_a, b.half_b, b.end_a, b.end_b}) {
-      if (!is_finite(p)) return wrong("body", i, "a place", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
-    }
-    for (const Vec2 p : {b.a, b.b, b.half_a, b.half_b, b.end_a, b.end_b}) {
-      const double worst = std::max(std::abs(p.x), std::abs(p.y));
-      if (!accepts(coordinate_info(), worst)) return wrong("body", i, "a place", worst, accepted(coordinate_info()));
-    }
-    const ParamInfo& radius = obstacle_fields()[0].info;
-    if (!accepts(radius, b.radius)) return wrong("body", i, "radius", b.radius, accepted(radius));
+    if (auto ok = check_places("body", i, std::array{b.old_a, b.old_b, b.velocity_a, b.velocity_b}, false); !ok) return ok;
+    if (auto ok = check_places("body", i, std::array{b.a, b.b, b.half_a, b.half_b, b.end_a, b.end_b}, true); !ok) return ok;
   }
   for (std::size_t i = 0; i < d.targets.size(); ++i) {
     const Target& t = d.targets[i];
-    for (const Vec2 p : {t.at, t.to, t.old_at, t.velocity, t.half, t.end}) {
-      if (!is_finite(p)) return wrong("target", i, "a place", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
-    }
-    for (const Vec2 p : t.corners) {
-      if (!is_finite(p)) return wrong("target", i, "a corner", std::isfinite(p.x) ? p.y : p.x, "finite numbers");
-    }
+    if (auto ok = check_places("target", i, std::array{t.at, t.to, t.old_at, t.velocity, t.half, t.end}, false); !ok) return ok;
+    if (auto ok = check_places("target", i, t.corners, false); !ok) return ok;
     if (t.shape == TargetShape::polygon && t.corners.size() < 3) return damaged(concat("target row ", i, ": a polygon with ", t.corners.size(), " corners"));
-    const ParamInfo &radius = target_fields()[0].info, &weight = target_fields()[1].info;
-    if (!accepts(radius, t.radius)) return wrong("target", i, "radius", t.radius, accepted(radius));
-    if (!accepts(weight, t.weight)) return wrong("target", i, "weight", t.weight, accepted(weight));
-    const ParamInfo& capacity = target_fields()[2].info;
-    if (!accepts(capacity, t.capacity)) return wrong("target", i, "capacity", t.capacity, accepted(capacity));
   }
-  for (const BodyClass& k : d.classes) {
-    if (auto ok = check_fields(class_fields(), k.spec, "class"); !ok) return damaged(ok.error().text());
-  }
-  for (const ModelEntry& m : d.models) {
-    const SteeringModel& type = *d.types[m.type];
-    const auto infos = type.parameters();
-    for (std::size_t i = 0; i < infos.size(); ++i) {
-      if (auto ok = check(infos[i], m.params[i], "model"); !ok) return damaged(ok.error().text());
-    }
-    if (auto ok = type.check_together(m.params, d.settings.dt, "model"); !ok) return damaged(ok.error().text());
-  }
+  if (auto ok = check_rows("target", d.targets, target_fields(), spec_of); !ok) return ok;
+  if (auto ok = check_rows("body", d.bodies, obstacle_fields(), obstacle_of); !ok) return ok;
+  if (auto ok = check_rows("body", d.bodies, wall_fields(), wall_of); !ok) return ok;
+  if (auto ok = check_categories(d, d.classes, "categories"); !ok) return damaged(ok.error().text());
   return {};
 }
 
@@ -300,7 +254,8 @@ Snapshot snapshot(const Data& d) {
   Snapshot file = begin_sections();
   for (std::string_view name : sections) {
     Saver section;
-    write_section(section, name, d);
+    walk_section(name, d, section);
+    if (name == "models") write_models(section, d);
     append_section(file, name, section.out.bytes());
   }
   return file;
@@ -310,45 +265,23 @@ Result<void> restore(Data& d, std::span<const std::byte> bytes) {
   const auto file = read_sections(bytes);
   if (!file) return Error{file.error().code, file.error().message, "restore"};
   Data fresh;  // swapped in only when everything is whole
-  fresh.settings = d.settings;
   fresh.types = d.types;
-  fresh.state_stride = d.state_stride;
-  for (std::string_view name : sections) {  // in our order: "head" says how long columns are
+  fresh.widths = d.widths;
+  for (std::string_view name : sections) {
     const Section* section = file->find(name);
-    if (section == nullptr && name == "environment") {  // a file of 0.1: everybody saw through walls
-      fresh.settings.perception = Relation::near;
-      fresh.agents.watch.assign(fresh.agents.size(), watch_nobody);
-      continue;
-    }
-    if (section == nullptr && name == "doors") continue;  // a file from before doors
-    if (section == nullptr && name == "plans") {  // a file of 0.2 or before: nobody had a planner
-      for_columns(fresh.agents, fresh.history_length, fresh.state_stride, [&](Part part, std::string_view, auto& column, std::size_t) {
-        if (part == Part::plans) column.resize(fresh.agents.size());
-      });
-      continue;
-    }
-    if (section == nullptr && name == "standing") {  // an older file: agents without a list went to the nearest of all targets
-      for_columns(fresh.agents, fresh.history_length, fresh.state_stride, [&](Part, std::string_view column_name, auto& column, std::size_t) {
-        if (is_standing_column(column_name)) column.resize(fresh.agents.size());
-      });
-      fresh.agents.home_x = fresh.agents.x;
-      fresh.agents.home_y = fresh.agents.y;
-      for (std::size_t i = 0; i < fresh.agents.goals.size() && i < fresh.agents.goal_order.size(); ++i) {
-        if (fresh.agents.goals[i].empty()) fresh.agents.goal_order[i] = GoalOrder::all;
-      }
-      continue;
-    }
-    if (section == nullptr && name == "tasks") continue;  // an older file: every target takes anybody
     if (section == nullptr) return damaged(concat("section \"", name, "\" is missing"));
-    Loader reader{ByteReader(section->bytes)};
-    if (auto ok = read_section(reader, name, fresh); !ok) return ok;
-    if (name == "head") {
-      if (!accepts(world_fields()[0].info, fresh.settings.dt)) return damaged(concat("dt = ", fresh.settings.dt, ", expected ", accepted(world_fields()[0].info)));
-      set_settings(fresh, fresh.settings);
-    }
+    if (auto ok = read_section(section->bytes, name, fresh); !ok) return ok;
+    if (name != "world") continue;
+    // How the neighbours are found and what is logged belong to this world, not to the file.
+    fresh.settings.environment = d.settings.environment;
+    fresh.settings.keep_log = d.settings.keep_log;
+    if (auto ok = check_fields(world_fields(), fresh.settings, "settings"); !ok) return damaged(ok.error().text());
+    if (fresh.settings.dimension != 2) return damaged(concat("dimension = ", fresh.settings.dimension, ", expected 2 in this version"));
+    set_settings(fresh, fresh.settings);
   }
   if (auto ok = check_whole(fresh); !ok) return ok;
   if (auto ok = check_numbers(fresh); !ok) return ok;
+  lay_out_categories(fresh);
   fresh.step_events_begin = fresh.events.size();
   fresh.environment = environment::Environment(fresh.settings.environment);
   fresh.plans.store = d.plans.store;

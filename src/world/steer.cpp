@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace wend::world {
 
@@ -24,14 +25,13 @@ bool goes_by_script(const Body& body) { return body.motion == BodyMotion::script
 }  // namespace
 
 Physique physique_of(const Data& d, std::size_t row) {
-  return {.radius = d.agents.radius[row], .top_speed = d.agents.top_speed[row], .courage = d.agents.courage[row], .dt = d.settings.dt};
+  return {.radius = d.agents.radius[row], .top_speed = d.agents.top_speed[row], .dt = d.settings.dt};
 }
 
-Neighbour relative(const Neighbour& absolute, Vec2 from, double own_radius, double ahead) {
+Neighbour relative(const Neighbour& absolute, Vec2 from, double own_radius) {
   Neighbour n = absolute;
-  const Vec2 shift = ahead * absolute.velocity - from;
-  n.a = absolute.a + shift;
-  n.b = absolute.b + shift;
+  n.a = absolute.a - from;
+  n.b = absolute.b - from;
   n.nearest = absolute.a == absolute.b ? n.a : nearest_on_segment({}, n.a, n.b).point;
   n.distance = norm(n.nearest);
   n.clearance = n.distance - absolute.radius - own_radius;
@@ -84,8 +84,7 @@ namespace {
 
 constexpr std::size_t chunk = 256;  // the same chunks on any number of threads
 
-const SteeringModel& type_of(const Data& d, std::size_t row) { return *d.types[d.models[d.agents.model[row]].type]; }
-std::span<const double> params_of(const Data& d, std::size_t row) { return d.models[d.agents.model[row]].params; }
+std::span<const double> categories_of(const Data& d, std::size_t row) { return d.categories[model_of(d, row).type]; }
 
 Vec2 direction_of(double heading) {
   const auto sc = det_sincos(heading);
@@ -129,8 +128,6 @@ bool are_companions(const Route& i, const Route& j) {
 
 void prepare(Data& d) {
   AgentColumns& a = d.agents;
-  d.traits.clear();
-  for (const BodyClass& k : d.classes) d.traits.push_back({k.spec.d0, k.spec.delta, k.spec.weight, k.spec.competes});
   d.capsules.clear();
   for (const Body& body : d.bodies) d.capsules.push_back(capsule_of(body));
   d.places.clear();
@@ -141,7 +138,7 @@ void prepare(Data& d) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     d.fastest = std::max(d.fastest, a.top_speed[i]);
     if (a.driven[i] == 0) d.fastest = std::max(d.fastest, std::abs(a.speed[i]));  // a host's jump is no speed
-    if (a.driven[i] == 0 && type_of(d, i).slides(params_of(d, i))) d.fastest = std::max(d.fastest, norm(Vec2{a.vx[i], a.vy[i]}));
+    if (a.driven[i] == 0 && model_of(d, i).traits.slides) d.fastest = std::max(d.fastest, norm(Vec2{a.vx[i], a.vy[i]}));
   }
   const double bound_reach = 2 * d.fastest * d.settings.dt;  // local spec (39), with v_yield = v_max
   d.sense.resize(a.size());
@@ -154,14 +151,17 @@ void prepare(Data& d) {
   d.routes.resize(a.size());
   d.steps_aside.resize(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
-    d.sense[i] = type_of(d, i).sense_range(params_of(d, i), d.traits, physique_of(d, i));
+    const ModelTraits& traits = model_of(d, i).traits;
+    d.sense[i] = type_of(d, i).sense_range({params_of(d, i), state_of(d, i), categories_of(d, i), physique_of(d, i)});
     d.reach[i] = std::min(std::max(d.sense[i], bound_reach), 1e8);
-    d.obeys[i] = a.driven[i] == 0 && type_of(d, i).obeys(params_of(d, i)) ? 1 : 0;
-    d.slides[i] = type_of(d, i).slides(params_of(d, i)) ? 1 : 0;
-    d.share[i] = d.obeys[i] != 0 && d.slides[i] != 0 ? type_of(d, i).shares(params_of(d, i)) : 0;
+    d.obeys[i] = a.driven[i] == 0 && traits.obeys ? 1 : 0;
+    d.slides[i] = traits.slides ? 1 : 0;
+    d.share[i] = d.obeys[i] != 0 && d.slides[i] != 0 ? traits.shares : 0;
     d.facing[i] = direction_of(a.heading[i]);
-    d.steps_aside[i] = d.obeys[i] != 0 && type_of(d, i).steps_aside(params_of(d, i)) ? 1 : 0;
+    d.steps_aside[i] = d.obeys[i] != 0 && traits.steps_aside ? 1 : 0;
     d.routes[i] = route_of(a, i);
+    // Room for captures of later targets, so that a step need not allocate.
+    if (a.goal_order[i] == GoalOrder::all && d.target_slots.row.size() > 64) a.captured_beyond[i].reserve(d.target_slots.row.size() / 64 + 1);
   }
   list_movers(d);
   find_groups(d);
@@ -198,17 +198,18 @@ Path path_of(const Data& d, const Target& target) {
 
 // Fills scratch.sensed (what the model sees), scratch.hidden (near, but behind a wall) and scratch.others (what only the
 // safety bound must know).
-void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch, double ahead, Vec2 from) {
+void gather(const Data& d, std::size_t row, std::size_t k, Scratch& scratch) {
   const AgentColumns& a = d.agents;
+  const Vec2 from{a.x[row], a.y[row]};
   scratch.sensed.clear();
   scratch.hidden.clear();
   scratch.hidden.reserve(scratch.sensed.capacity());
   scratch.others.clear();
   scratch.tracks.clear();
-  const bool tracks = type_of(d, row).looks_inside_steps();
+  const bool tracks = model_of(d, row).traits.looks_inside_steps;
   // Answers whether the model sees it.
   const auto take = [&](const Neighbour& absolute, bool seen) {
-    const Neighbour n = relative(absolute, from, a.radius[row], ahead);
+    const Neighbour n = relative(absolute, from, a.radius[row]);
     const bool near = n.clearance <= d.sense[row];
     (!near ? scratch.others : seen ? scratch.sensed : scratch.hidden).push_back(n);
     return near && seen;
@@ -260,10 +261,9 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, con
   view.velocity = {a.vx[row], a.vy[row]};
   view.radius = a.radius[row];
   view.top_speed = a.top_speed[row];
-  view.agility = a.agility[row];
-  view.lightness = a.lightness[row];
-  view.courage = a.courage[row];
-  view.classes = d.traits;
+  view.forward = d.facing[row];
+  view.left = {-view.forward.y, view.forward.x};
+  view.categories = categories_of(d, row);
   view.params = params_of(d, row);
   view.random = Rng::stream(d.settings.seed, Purpose::heading_noise, a.born[row], d.step);
 
@@ -271,11 +271,13 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, con
   if (a.directed[row] != 0) {
     view.has_goal = true;
     view.goal_angle = a.direction[row];
+    view.goal_direction = direction_of(view.goal_angle);
   } else if (goal.place != planning::Answer::none) {
     const Target& target = d.targets[goal.place];
     view.has_goal = true;
     view.goal_distance = goal.distance;
     view.goal_angle = goal.distance < steering::coincident ? view.heading : det_atan2(goal.offset.y, goal.offset.x);
+    if (goal.distance >= steering::coincident) view.goal_direction = goal.offset / goal.distance;
     view.goal_velocity = target.moves != 0 ? (target.end - target.at) / d.settings.dt : target.velocity;
     view.goal_offset = goal.offset;
     const bool straight = target.shape != TargetShape::polygon;
@@ -287,6 +289,7 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, con
     proposal.target = target.id;
     if (follows_field(plan)) {  // a direction and no distance: planning spec, section 1
       view.goal_angle = det_atan2(plan.direction.y, plan.direction.x);
+      view.goal_direction = direction_or(plan.direction, {});
       view.goal_distance = std::numeric_limits<double>::infinity();
       view.goal_velocity = {};
       view.approaches = false;
@@ -305,6 +308,7 @@ View self_view(const Data& d, std::size_t row, const planning::Answer& goal, con
     view.goal_offset = view.goal_a = view.goal_b = view.settlement.place;
     view.goal_distance = norm(view.settlement.place);
     view.goal_angle = view.goal_distance < steering::coincident ? view.heading : det_atan2(view.goal_offset.y, view.goal_offset.x);
+    view.goal_direction = view.goal_distance < steering::coincident ? Vec2{} : view.goal_offset / view.goal_distance;
   }
   proposal.held_for = held_for(d, row, view, scratch);
   view.halted = done || !view.has_goal || proposal.blocked;
@@ -332,15 +336,7 @@ std::span<std::byte> model_scratch(const SteeringModel& model, std::size_t bodie
   return std::as_writable_bytes(std::span(scratch.memory));
 }
 
-// A model that bears only short steps gets several.
-std::size_t parts_of_step(const SteeringModel& model, const View& view) {
-  const double largest = model.largest_step(view.params);
-  if (!(largest < view.dt)) return 1;
-  constexpr double most = 10000;  // also for a model that says 0
-  return largest > view.dt / most ? static_cast<std::size_t>(std::ceil(view.dt / largest - 1e-9)) : static_cast<std::size_t>(most);
-}
-
-// One agent through the whole step: decide, turn, bound the speed, propose. Larger steps than the model bears are cut.
+// One agent through the whole step: decide, turn, bound the speed, propose.
 void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer& goal, const PlanAnswer& plan, Scratch& scratch) {
   const AgentColumns& a = d.agents;
   const SteeringModel& model = type_of(d, row);
@@ -351,58 +347,32 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
   proposal.x = start.x;
   proposal.y = start.y;
   proposal.heading = a.heading[row];
-  const std::size_t state_size = model.state_size();
-  const auto next_state = std::span(d.next_state).subspan(row * d.state_stride, d.state_stride);
-  std::copy_n(a.state.begin() + static_cast<std::ptrdiff_t>(row * d.state_stride), d.state_stride, next_state.begin());
+  const auto next_state = std::span(d.next_state).subspan(row * d.widths.state, d.widths.state);
+  std::copy_n(a.state.begin() + static_cast<std::ptrdiff_t>(row * d.widths.state), d.widths.state, next_state.begin());
 
-  gather(d, row, k, scratch, 0, start);
+  gather(d, row, k, scratch);
   if (a.status[row] == Status::non_finite) return;
   View view = self_view(d, row, goal, plan, scratch, proposal);
-
-  const std::size_t parts = parts_of_step(model, view);
-  view.dt = dt / static_cast<double>(parts);
-  const Rng random = view.random;
-  scratch.substate.assign(next_state.begin(), next_state.begin() + static_cast<std::ptrdiff_t>(state_size));
-  Motion motion;
-  Vec2 at = start;
-  for (std::size_t part = 0; part < parts; ++part) {
-    if (part > 0) {
-      gather(d, row, k, scratch, static_cast<double>(part) * view.dt, at);
-      view.random = Rng::from_state(mix(random.state(), part));
-    }
-    view.bodies = scratch.sensed;
-    view.tracks = scratch.tracks;
-    view.hidden = scratch.hidden;
-    view.state = scratch.substate;
-    view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
-    motion = model.steer(view, next_state.first(state_size));
-    if (parts == 1) break;
-    std::copy_n(next_state.begin(), state_size, scratch.substate.begin());
-    at = at + (motion.displaced ? motion.displacement : view.dt * motion.speed * direction_of(motion.heading));
-    view.heading = motion.heading;
-    view.turn_rate = motion.turn_rate;
-    view.speed = motion.speed;
-    view.velocity = motion.speed * direction_of(motion.heading);
-    if (follows_field(plan)) {
-      const Vec2 direction = field_direction(d, row, at, plan.direction);
-      view.goal_angle = det_atan2(direction.y, direction.x);
-    } else if (goal.place != planning::Answer::none && a.directed[row] == 0) {
-      const Vec2 offset = goal.offset - (at - start) + static_cast<double>(part + 1) * view.dt * view.goal_velocity;
-      view.goal_distance = norm(offset);
-      if (view.goal_distance >= steering::coincident) view.goal_angle = det_atan2(offset.y, offset.x);
-    }
-  }
+  view.bodies = scratch.sensed;
+  view.tracks = scratch.tracks;
+  view.hidden = scratch.hidden;
+  view.state = state_of(std::as_const(d), row);
+  view.scratch = model_scratch(model, scratch.sensed.size(), scratch);
+  Motion motion = model.steer(view, next_state.first(model.state_size()));
+  if (motion.forward != Vec2{}) motion.heading = det_atan2(motion.forward.y, motion.forward.x);
 
   // Looked at before the bound, whose minima and maxima would swallow a NaN.
   proposal.broken = !std::isfinite(motion.heading) || !std::isfinite(motion.turn_rate) || !std::isfinite(motion.speed) || !is_finite(motion.displacement);
   for (double number : next_state) proposal.broken = proposal.broken || !std::isfinite(number);
   if (proposal.broken) return;
 
-  // The bound holds for the whole step, from the picture everybody shares. Who integrated its own path has it applied to the
-  // chord, speed only: human spec, section 4.
+  // The bound holds for the whole step, from the picture everybody shares. A model that integrated its own path has it applied to
+  // the chord, speed only: human spec, section 4.
   proposal.blocked = proposal.blocked || motion.blocked;
+  proposal.heading = motion.heading;
+  proposal.turn_rate = motion.turn_rate;
   Vec2 h = direction_of(motion.heading);
-  if (motion.safety == Safety::slide && parts == 1) {
+  if (motion.safety == Safety::slide) {
     const Slid slid = slide(d, row, motion, h, scratch);
     const Vec2 velocity = slid.velocity;
     proposal.settled = motion.settled;
@@ -410,27 +380,21 @@ void steer_agent(Data& d, std::size_t row, std::size_t k, const planning::Answer
     proposal.way_out = slid.way_out;
     proposal.x = start.x + dt * velocity.x;
     proposal.y = start.y + dt * velocity.y;
-    proposal.heading = motion.heading;
-    proposal.turn_rate = motion.turn_rate;
     proposal.speed = dot(velocity, h);
     proposal.broken = !in_range(proposal.x, proposal.y);
     return;
   }
   double speed = motion.speed;
-  const bool chord = parts > 1 || motion.displaced;
-  if (parts > 1) gather(d, row, k, scratch, 0, start);
-  if (chord) {
-    if (parts == 1) at = start + motion.displacement;
-    speed = norm(at - start) / dt;
-    h = direction_or(at - start, h);
+  const Vec2 end = start + motion.displacement;
+  if (motion.displaced) {
+    speed = norm(end - start) / dt;
+    h = direction_or(end - start, h);
   }
   const double bounded = bounded_speed(scratch, motion, h, speed, dt, a.radius[row], a.top_speed[row], d.fastest);
   const bool as_wanted = motion.displaced && bounded == speed;
-  proposal.x = as_wanted ? at.x : start.x + dt * bounded * h.x;  // local spec (50)
-  proposal.y = as_wanted ? at.y : start.y + dt * bounded * h.y;
-  proposal.heading = motion.heading;
-  proposal.turn_rate = motion.turn_rate;
-  proposal.speed = as_wanted ? motion.speed : chord && motion.speed < 0 ? -bounded : bounded;
+  proposal.x = as_wanted ? end.x : start.x + dt * bounded * h.x;  // local spec (50)
+  proposal.y = as_wanted ? end.y : start.y + dt * bounded * h.y;
+  proposal.speed = as_wanted ? motion.speed : motion.displaced && motion.speed < 0 ? -bounded : bounded;
   proposal.broken = !in_range(proposal.x, proposal.y);
 }
 
@@ -454,6 +418,7 @@ void list_goals(const Data& d, const planning::Question& question, Scratch& scra
 
 void steer(Data& d, TaskRunner& runner) {
   const FpEnv env;
+  Stopwatch watch(d, d.times.prepare);
   if (!d.steered) d.pending.clear();
   freeze_broken(d);
   shut_waiting_doors(d);
@@ -461,7 +426,9 @@ void steer(Data& d, TaskRunner& runner) {
   const AgentColumns& a = d.agents;
   d.environment.look({a.x, a.y, a.radius, a.floor, d.capsules}, d.reach);
   if (d.scratch.size() < runner.workers()) d.scratch.resize(runner.workers());
-  (void)find_plans(d, runner, {});  // who has no way stands still and is told so
+  watch.next(d.times.plan);
+  (void)find_plans(d, runner, {});  // an agent without a way stands still and gets a status
+  watch.next(d.times.steer);
 
   runner.for_chunks(a.size(), chunk, [&](Range rows, std::size_t worker) {
     const FpEnv worker_env;
@@ -491,7 +458,9 @@ Data looking_copy(const Data& d) {
   copy.classes = d.classes;
   copy.models = d.models;
   copy.types = d.types;
-  copy.state_stride = d.state_stride;
+  copy.categories = d.categories;
+  copy.widths = d.widths;
+  copy.history_stride = d.history_stride;
   copy.planners = d.planners;
   copy.plans = copy_of(d.plans);
   freeze_broken(copy);
@@ -510,15 +479,14 @@ Look::Look(const Data& d, std::size_t of) : row(of) {
   choose_ways(data, rows, scratch);
   look_around(data, rows, scratch);
   list_goals(data, scratch.questions[0], scratch);
-  gather(data, row, 0, scratch, 0, {a.x[row], a.y[row]});
+  gather(data, row, 0, scratch);
   Proposal proposal;
   view = self_view(data, row, scratch.answers[0], scratch.plans[0], scratch, proposal);
   model = &type_of(data, row);
-  view.dt /= static_cast<double>(parts_of_step(*model, view));
   view.bodies = scratch.sensed;
   view.tracks = scratch.tracks;
   view.hidden = scratch.hidden;
-  view.state = std::span(a.state).subspan(row * data.state_stride, model->state_size());
+  view.state = state_of(std::as_const(data), row);
   view.scratch = model_scratch(*model, scratch.sensed.size(), scratch);
 }
 
@@ -530,16 +498,15 @@ Decision explain(const Data& d, std::size_t row) {
 
 Decision Look::decision() {
   Decision decision = model->explain(view);
-  if (!decision.crowd) return decision;
-  std::vector<double> state(model->state_size());
+  if (!model_of(data, row).traits.slides) return decision;
+  std::vector<double> state(view.state.begin(), view.state.end());
   const Motion motion = model->steer(view, state);
   const Slid walked = slide(data, row, motion, direction_of(motion.heading), scratch);
-  CrowdDecision& crowd = *decision.crowd;
-  crowd.wished = scratch.programme.wish;
-  crowd.walked = walked.velocity;
-  crowd.given_way = walked.violation;
-  crowd.half_planes = static_cast<std::uint32_t>(scratch.programme.hard.size());
-  crowd.soft_half_planes = static_cast<std::uint32_t>(scratch.programme.soft.size());
+  decision.sliding = SlidingDecision{.wished = scratch.programme.wish,
+                                     .walked = walked.velocity,
+                                     .given_way = walked.violation,
+                                     .half_planes = static_cast<std::uint32_t>(scratch.programme.hard.size()),
+                                     .soft_half_planes = static_cast<std::uint32_t>(scratch.programme.soft.size())};
   return decision;
 }
 

@@ -1,3 +1,4 @@
+#include "world/access.hpp"
 #include "world/survey_data.hpp"
 
 #include <wend/world.hpp>
@@ -59,7 +60,7 @@ Survey::Survey(std::span<const SurveyAgent> agents, std::span<const SurveyWall> 
 }
 
 Survey Survey::of(const World& world) {
-  const world::Data& d = world.data();
+  const world::Data& d = world::Access::data(world);
   std::vector<SurveyAgent> agents;
   for (std::size_t row = 0; row < d.agents.size(); ++row) {
     agents.push_back({d.agents.id[row], {d.agents.x[row], d.agents.y[row], 0}, d.agents.radius[row], d.agents.floor[row]});
@@ -67,7 +68,7 @@ Survey Survey::of(const World& world) {
   std::vector<SurveyWall> walls;
   for (const world::Body& b : d.bodies) {
     if (b.kind != BodyKind::wall || b.open != 0) continue;
-    const WallId id{static_cast<std::uint32_t>(b.id >> 32), static_cast<std::uint32_t>(b.id)};
+    const WallId id = WallId::from_bits(b.id);
     walls.push_back({id, lift(b.a), lift(b.b), b.floor});
   }
   return {agents, walls};

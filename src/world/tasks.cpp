@@ -4,6 +4,7 @@
 #include "core/text.hpp"
 #include "planning/assignment.hpp"
 #include "steering/personality.hpp"
+#include "world/attributes.hpp"
 
 #include <algorithm>
 
@@ -20,10 +21,8 @@ std::vector<IdType> in_order(std::vector<IdType> ids) {
 }
 
 double time_needed(const Data& d, std::size_t row, double way) {
-  const AgentColumns& a = d.agents;
-  const SteeringModel& type = *d.types[d.models[a.model[row]].type];
-  const double energy = type.energy(std::span(a.state).subspan(row * d.state_stride, type.state_size()));
-  return planning::task_time(way, a.top_speed[row], a.agility[row], steering::vigour(energy));
+  const double agility = attribute(d, row, "agility").value_or(1), energy = attribute(d, row, "energy").value_or(1);
+  return planning::task_time(way, d.agents.top_speed[row], agility, steering::vigour(energy));
 }
 
 // Whoever would go for one of these targets although nothing is left for it there waits instead.
@@ -43,6 +42,7 @@ void give_goals(Data& d, std::size_t row, std::vector<TargetId> goals, GoalOrder
   a.goals[row] = std::move(goals);
   a.goal_order[row] = order;
   a.captured[row] = 0;
+  a.captured_beyond[row].clear();
   a.arrival[row] = -1;
   a.target[row] = {};
   a.ordered[row] = {};

@@ -69,7 +69,7 @@ class Keeper {
     }
     for (std::size_t row = 0; row < d_.agents.size(); ++row) {
       if (by_[row] == 0) continue;
-      emit(d_, {.time = at(shares_[row]), .step = d_.step, .agent = d_.agents.id[row], .other = by_[row], .kind = EventKind::penetration, .other_kind = BodyKind::wall});
+      emit(d_, {.time = at(shares_[row]), .step = d_.step, .agent = d_.agents.id[row], .other = {EntityKind::wall, by_[row]}, .kind = EventKind::penetration});
     }
   }
 
@@ -114,7 +114,7 @@ class Keeper {
   // A wall and all that move with it stay where they are.
   void halt(std::size_t row, AgentId agent, double share) {
     const std::uint32_t rig = d_.bodies[row].rig;
-    emit(d_, {.time = at(share), .step = d_.step, .agent = agent, .other = d_.bodies[row].id, .kind = EventKind::wall_waits, .other_kind = BodyKind::wall});
+    emit(d_, {.time = at(share), .step = d_.step, .agent = agent, .other = d_.bodies[row].ref(), .kind = EventKind::wall_waits});
     std::erase_if(moving_, [&](std::size_t other) {
       Body& body = d_.bodies[other];
       if (other != row && (rig == 0 || body.rig != rig)) return false;
@@ -196,7 +196,7 @@ class Keeper {
   }
 
   void tell_swept(std::size_t row, std::size_t wall, double share) {
-    const Event event{.time = at(share), .step = d_.step, .agent = d_.agents.id[row], .other = d_.bodies[wall].id, .kind = EventKind::swept, .other_kind = BodyKind::wall};
+    const Event event{.time = at(share), .step = d_.step, .agent = d_.agents.id[row], .other = d_.bodies[wall].ref(), .kind = EventKind::swept};
     const auto same = [&](const Event& e) { return e.kind == event.kind && e.agent == event.agent && e.other == event.other; };
     if (std::none_of(d_.pending.begin(), d_.pending.end(), same)) emit(d_, event);
   }

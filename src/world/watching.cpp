@@ -18,7 +18,7 @@ Vec2 place(const AgentColumns& a, std::size_t i) { return {a.x[i], a.y[i]}; }
 
 void note(Data& d, EventKind kind, std::size_t subject, std::size_t object) {
   const AgentColumns& a = d.agents;
-  d.noted.push_back({.time = d.time(), .step = d.step, .at = {a.x[subject], a.y[subject], 0}, .agent = a.id[subject], .other = a.id[object].bits(), .kind = kind});
+  d.noted.push_back({.time = d.time(), .step = d.step, .at = {a.x[subject], a.y[subject], 0}, .agent = a.id[subject], .other = a.id[object], .kind = kind});
 }
 
 // What `object` is to `subject` before and after.
@@ -91,7 +91,7 @@ void exits_of_leaver(Data& d, std::size_t row) {
   const double now = static_cast<double>(d.step + 1) * d.settings.dt;
   for (std::size_t j = 0; j < a.size(); ++j) {
     if (j == row || !sees(a, j, place(a, j), a.watch[j], row, place(a, row))) continue;
-    emit(d, {.time = now, .step = d.step, .agent = a.id[j], .other = a.id[row].bits(), .kind = EventKind::exit});
+    emit(d, {.time = now, .step = d.step, .agent = a.id[j], .other = a.id[row], .kind = EventKind::exit});
   }
 }
 

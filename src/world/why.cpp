@@ -4,6 +4,7 @@
 #include "core/fp_env.hpp"
 #include "core/segment.hpp"
 #include "core/text.hpp"
+#include "world/access.hpp"
 #include "world/ground.hpp"
 #include "world/look.hpp"
 
@@ -194,7 +195,7 @@ Verdict silenced(const Case& c) {
   const double width = free_width(c), d0 = competing_wall_length(c.d, c.row).value_or(0);
   std::string reach;
   if (width > 0 && d0 > width / 2) reach = concat(": d0 = ", cm(d0), " m is more than half of the ", cm(width), " m between walls");
-  return {Cause::silenced, concat("the target's weight is ", c.decision.w_tar < 0.005 ? std::string("0") : cm(c.decision.w_tar), ": ", by, reach),
+  return {Cause::silenced, concat("the target's weight is ", c.decision.target_weight < 0.005 ? std::string("0") : cm(c.decision.target_weight), ": ", by, reach),
           reach.empty() ? std::string("the preset people (the default), a smaller d0, or beta_a = 1 in crowds")
                         : concat("the preset people (the default), or d0 = ", cm(std::max(0.05, std::floor(width * 25) / 100)))};
 }
@@ -219,7 +220,7 @@ Verdict of_stuck(const Case& c) {
     }
   }
   if (auto verdict = between_bodies(c, true)) return *verdict;
-  const bool deaf = !c.decision.equilibria.empty() && c.decision.w_tar < silent;
+  const bool deaf = !c.decision.equilibria.empty() && c.decision.target_weight < silent;
   if (c.target != nullptr && !c.planned) {
     if (const Hit hit = first_on_way(c, to); hit.body != nullptr) {
       const std::string name = body_text(c.d, hit.body->id);
@@ -277,13 +278,13 @@ const char* name(Cause cause) {
 bool needs_a_verdict(Status status) { return status == Status::stuck || status == Status::orbit || status == Status::lost || status == Status::blocked; }
 
 bool needs_a_verdict(const World& world, AgentId id) {
-  const world::Data& d = world.data();
+  const world::Data& d = world::Access::data(world);
   const auto row = d.agent_slots.find(id);
   return row && (needs_a_verdict(d.agents.status[*row]) || world::without_progress(d, *row) >= world::gets_nowhere);
 }
 
 Verdict why(const World& world, AgentId id) {
-  const world::Data& d = world.data();
+  const world::Data& d = world::Access::data(world);
   const auto row = d.agent_slots.find(id);
   if (!row) return {Cause::none, "it is not there", ""};
   const FpEnv env;

@@ -9,24 +9,40 @@ import sys
 import tempfile
 from pathlib import Path
 
-# The "uses" column of the folder table in docs/architecture.md.
+# The "uses" column of the folder table in docs/architecture.md: the folders whose inside a folder may include, each named.
 USES = {
     "core": [],
     "geometry": ["core"],
-    "environment": ["geometry"],
-    "planning": ["geometry"],
+    "environment": ["core", "geometry"],
+    "planning": ["core", "geometry"],
     "steering": ["core"],
     "world": ["core", "geometry", "environment", "planning", "steering"],
-    "io": ["world"],
-    "scene": ["world"],
-    "study": ["world"],
-    "apps": ["io", "scene", "study"],
+    "io": ["core"],
+    "scene": ["core"],
+    "study": ["core", "steering", "planning"],
+    "common": [],  # apps/common
+    "apps": ["common"],  # the rest of apps: installed headers only
+    "reproduce": ["common", "core", "geometry", "environment", "planning", "steering", "study", "world"],
 }
+# Whose public headers it may include.
+PUBLIC = {
+    "core": ["core"],
+    "geometry": ["core"],
+    "environment": ["core"],
+    "planning": ["core", "planning"],
+    "steering": ["core", "steering"],
+    "world": ["core", "planning", "steering", "world"],
+    "io": ["core", "planning", "steering", "world", "io"],
+    "scene": ["core", "planning", "steering", "world", "scene"],
+    "study": ["core", "planning", "steering", "world", "study"],
+    **dict.fromkeys(["common", "apps", "reproduce"], ["core", "planning", "steering", "world", "io", "scene", "study"]),
+}
+ROOTS = {"apps": ["apps/wend", "apps/common"], "reproduce": ["apps/common"]}  # where they look besides src and include
 CORE_LAYERS = {"core", "geometry", "environment", "planning", "steering", "world"}
 
 # The layer of each public header; wend/io*, wend/io/, wend/scene*, wend/scene/, wend/study/ are parts, others belong to the world.
 HEADER_LAYER = {
-    **dict.fromkeys(["vec", "ids", "result", "export", "version", "params", "runner", "rng", "sections", "relation", "backend"], "core"),
+    **dict.fromkeys(["vec", "ids", "result", "export", "version", "params", "runner", "rng", "sections", "relation", "backend", "fields"], "core"),
     **dict.fromkeys(["model", "attractor", "human", "potential_field"], "steering"),
     **dict.fromkeys(["planner", "planning_field"], "planning"),
 }
@@ -55,16 +71,6 @@ CITATION = re.compile(rf"\b({'|'.join(SPECS)})(?:-layer|-model)?\s+spec,?\s+(?:e
 PEOPLE = re.compile(r"\((C\d+)\)")  # the numbers of section 19 of the local spec
 LETTERED = re.compile(r"\(([hep])\.(\d+)([a-z]?)\)")
 BARE = re.compile(rf"^\s*({NUMBER}(?:\s*(?:-|–|,|and)\s*{NUMBER})*)")
-
-
-def closure():
-    reach = {}
-    for layer in USES:  # in the order of the table, so what is used is known already
-        reach[layer] = {layer}.union(*(reach[used] for used in USES[layer]))
-    return reach
-
-
-REACH = closure()
 
 
 def layer_of_header(name):
@@ -144,8 +150,9 @@ def check_includes(path, root, layer, public, text, problems):
         quoted, name = match.group(1) == '"', match.group(2)
         used = None
         beside = (path.parent / name).resolve()
-        if quoted and layer == "apps" and not beside.is_file():
-            beside = (root / "apps" / "wend" / name).resolve()  # the program's own root, for its folders
+        for include_root in ROOTS.get(layer, []):  # of the programs
+            if quoted and not beside.is_file():
+                beside = (root / include_root / name).resolve()
         if quoted and beside.is_file() and beside.is_relative_to(root):
             used = layer_of_file(beside, root)[0]
         elif name.startswith("wend/"):
@@ -161,7 +168,7 @@ def check_includes(path, root, layer, public, text, problems):
             continue
         if public and not name.startswith("wend/"):
             problems.append((path, line_number, f"a public header includes {name}, which is not installed"))
-        elif used not in REACH[layer]:
+        elif used not in (PUBLIC[layer] if name.startswith("wend/") else [layer, *USES[layer]]):
             allowed = ", ".join(USES[layer]) or "nothing"
             problems.append((path, line_number, f"{layer} uses {used} ({name}); it may use: {allowed}"))
 
@@ -189,8 +196,10 @@ def layer_of_file(path, root):
         return parts[1], False
     if parts[:2] == ("include", "wend"):
         return layer_of_header("/".join(parts[2:])), True
-    if parts[0] == "apps":
-        return "apps", False
+    if parts[:2] == ("apps", "common"):
+        return "common", False
+    if parts[0] in ("apps", "reproduce"):
+        return parts[0], False
     return None, False
 
 
@@ -199,7 +208,7 @@ def check_tree(root):
     root = Path(root).resolve()
     numbers = read_spec_numbers(root)
     problems, count = [], 0
-    files = [f for top in ("src", "include", "apps", "tests", "benchmarks") for f in sorted((root / top).rglob("*"))]
+    files = [f for top in ("src", "include", "apps", "reproduce", "tests", "benchmarks") for f in sorted((root / top).rglob("*"))]
     for path in files:
         if path.suffix not in (".cpp", ".hpp"):
             continue
@@ -230,6 +239,7 @@ SPEC_TEXT = {
     "docs/spec/environment-layer.md": "    d = q - p   (e.7)",
     "docs/spec/planning-layer.md": r"$$p \tag{p.2}$$",
 }
+HEADERS_THERE = ["src/steering/here.hpp", "apps/common/shared.hpp", "apps/wend/command.hpp", "reproduce/claim.hpp"]
 # (name, file, text, a word of the problem or None when it must pass)
 CASES = [
     ("own folder", "src/steering/a.cpp", '#include "steering/b.hpp"\n#include <wend/model.hpp>\n', None),
@@ -241,7 +251,16 @@ CASES = [
     ("public header of the world", "src/steering/a.cpp", "#include <wend/world.hpp>\n", "steering uses world"),
     ("public header of a part", "src/world/a.cpp", "#include <wend/scene.hpp>\n", "world uses scene"),
     ("parts do not know each other", "src/scene/a.cpp", "#include <wend/io_film.hpp>\n", "scene uses io"),
-    ("apps use all", "apps/wend/a.cpp", '#include <wend/scene.hpp>\n#include "io/b.hpp"\n#include "core/c.hpp"', None),
+    ("apps use what is installed", "apps/wend/a.cpp", "#include <wend/scene.hpp>\n#include <wend/io/frame.hpp>\n", None),
+    ("apps use the inside", "apps/wend/a.cpp", '#include "core/c.hpp"\n', "apps uses core"),
+    ("a part uses the inside of the world", "src/io/a.cpp", '#include "world/data.hpp"\n', "io uses world"),
+    ("through another folder", "src/scene/a.cpp", '#include "geometry/b.hpp"\n', "scene uses geometry"),
+    ("apps use what they share", "apps/wend/a.cpp", '#include "shared.hpp"\n', None),
+    ("reproduce uses all below", "reproduce/a.cpp", '#include "shared.hpp"\n#include "planning/b.hpp"\n', None),
+    ("reproduce uses no command", "reproduce/a.cpp", '#include "../apps/wend/command.hpp"\n', "reproduce uses apps"),
+    ("apps do not use reproduce", "apps/wend/a.cpp", '#include "../../reproduce/claim.hpp"\n', "apps uses reproduce"),
+    ("shared does not use reproduce", "apps/common/a.cpp", '#include "reproduce/b.hpp"\n', "common uses reproduce"),
+    ("shared uses no command", "apps/common/a.cpp", '#include "../wend/command.hpp"\n', "common uses apps"),
     ("public uses internal", "include/wend/world.hpp", '#include "world/data.hpp"\n', "not installed"),
     ("public uses lower public", "include/wend/model.hpp", "#include <wend/vec.hpp>\n", None),
     ("public uses higher public", "include/wend/vec.hpp", "#include <wend/world.hpp>\n", "core uses world"),
@@ -288,7 +307,7 @@ def self_test():
     for name, file, text, expected in CASES:
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
-            for path, content in {**SPEC_TEXT, "src/steering/here.hpp": "", file: text}.items():
+            for path, content in {**SPEC_TEXT, **dict.fromkeys(HEADERS_THERE, ""), file: text}.items():
                 (root / path).parent.mkdir(parents=True, exist_ok=True)
                 (root / path).write_text(content, encoding="utf-8")
             problems, _ = check_tree(root)

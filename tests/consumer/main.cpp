@@ -1,4 +1,5 @@
 // The C++ examples of the README and the guide, as a stranger would type them. Prints the hash of the final state.
+#include <wend/model.hpp>
 #include <wend/version.hpp>
 #include <wend/world.hpp>
 
@@ -8,7 +9,6 @@
 #include <limits>
 #include <memory>
 #include <span>
-#include <string_view>
 
 namespace {
 
@@ -34,10 +34,8 @@ class BackwardsRunner final : public wend::TaskRunner {
 // And its own model: straight on, at half speed.
 class Stroll final : public wend::SteeringModel {
  public:
-  std::string_view name() const override { return "stroll"; }
-  double sense_range(std::span<const double>, std::span<const wend::ClassTraits>, const wend::Physique&) const override {
-    return 0;
-  }
+  Stroll() : SteeringModel({.name = "stroll", .doc = "straight on, at half speed"}) {}
+  double sense_range(const wend::Sensing&) const override { return 0; }
   wend::Motion steer(const wend::View& view, std::span<double>) const override {
     return {.heading = view.heading, .speed = view.top_speed / 2};
   }

@@ -1,6 +1,9 @@
+#include <wend/attractor.hpp>
 #include <wend/thread_runner.hpp>
 
 #include <doctest/doctest.h>
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
 
 #include <array>
 #include <atomic>
@@ -159,7 +162,7 @@ TEST_CASE("allocation: the thread runner itself needs none") {
 TEST_CASE("allocation: none in a step of humans and potential fields after warm-up") {
   World world = test::need(World::create({.dt = 0.1}));
   const ModelId models[] = {test::need(world.add_human({.safety = 1, .margin = 0.5})), test::need(world.add_human({.sense = 5, .kv = 1, .sigma = 0.1})),
-                            test::need(world.add_potential_field({})), test::need(world.add_potential_field({.mode = 1, .safety = 1}))};
+                            test::need(world.add_potential_field({})), test::need(world.add_potential_field({.mode = PotentialFieldMode::particle, .safety = 1}))};
   test::need(world.add_target({.at = {200, 0}}));
   test::need(world.add_wall({-20, -20}, {200, -20}));
   for (int i = 0; i < 60; ++i) test::need(world.add_agent({.at = {-20 + 1.1 * (i % 10), 1.1 * static_cast<double>(i / 10)}, .radius = 0.2, .model = models[i % 4], .goal_order = GoalOrder::all}));

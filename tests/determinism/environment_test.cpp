@@ -1,11 +1,15 @@
+#include <wend/rng.hpp>
 #include <wend/thread_runner.hpp>
 
 #include <doctest/doctest.h>
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
 
 #include <vector>
 
 #include "environment/near.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -49,10 +53,10 @@ Rooms rooms(const Setup& setup) {
   need(w.add_obstacle({.at = {0, -4}, .radius = 0.8}));
   const Vec3 corners[] = {{-11, -7}, {11, -7}, {11, 7}, {-11, 7}};
   for (int k = 0; k < 4; ++k) r.goals[k] = need(w.add_target({.at = corners[k]}));
-  const ModelId models[] = {ModelId{0, 1}, need(w.add_human({.safety = 1, .sense = 6, .width = 1})), need(w.add_potential_field({.safety = 1}))};
+  const ModelId models[] = {ModelId{0, 1}, need(w.add_human({.safety = 1, .sense = 6, .width = HumanWidth::gap})), need(w.add_potential_field({.safety = 1}))};
   Rng rng = Rng::stream(4, Purpose::test);
   for (int k = 0; k < 220; ++k) {
-    test::add_if_free(w, {.at = {rng.uniform(-11.5, 11.5), rng.uniform(-7.5, 7.5)}, .radius = rng.uniform(0.15, 0.3), .speed = rng.uniform(0.8, 1.6),
+    test::add_if_free(w, {.at = {rng.uniform(-11.5, 11.5), rng.uniform(-7.5, 7.5)}, .radius = rng.uniform(0.15, 0.3), .top_speed = rng.uniform(0.8, 1.6),
                           .watch = k % 3 == 0 ? rng.uniform(0, 4) : watch_nobody, .target = r.goals[rng.below(4)], .model = models[k % 10 < 8 ? 0 : k % 10 - 7],
                           .floor = k % 20 == 0 ? 1u : 0u, .on_arrival = k % 2 == 0 ? OnArrival::remove : OnArrival::stop});
   }
@@ -73,7 +77,7 @@ void move_walls(Rooms& r, int step) {
 
 Run run(const Setup& setup) {
   Rooms r = rooms(setup);
-  if (setup.brute_force) r.world.data().environment.use(std::make_unique<environment::BruteForce>());
+  if (setup.brute_force) world::Access::data(r.world).environment.use(std::make_unique<environment::BruteForce>());
   ThreadRunner runner(setup.threads);
   Run out;
   Rng rng = Rng::stream(5, Purpose::test);
@@ -87,7 +91,7 @@ Run run(const Setup& setup) {
     move_walls(r, step);
     r.world.step(runner);
     out.hashes.push_back(r.world.hash());
-    const StepReport& report = r.world.step_report();
+    const StepReport report = r.world.step_report();
     out.reports.push_back(report);
     out.sum.flips += report.flips;
     out.sum.certificates += report.certificates;

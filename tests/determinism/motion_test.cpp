@@ -13,6 +13,7 @@
 #include "core/hash.hpp"
 #include "golden/in_parallel.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -70,7 +71,7 @@ TEST_CASE("motion hash: every shipped scene walks as recorded") {
 TEST_CASE("motion hash: it covers place, heading and speed of every agent, and nothing else") {
   auto m = test::mixed_world(40);
   for (int k = 0; k < 5; ++k) m.step();
-  world::Data& d = m.world.data();
+  world::Data& d = world::Access::data(m.world);
   const std::uint64_t before = m.world.motion_hash();
   for (std::vector<double>* column : {&d.agents.x, &d.agents.y, &d.agents.heading, &d.agents.speed}) {
     for (double& value : *column) {
@@ -80,7 +81,7 @@ TEST_CASE("motion hash: it covers place, heading and speed of every agent, and n
       value = kept;
     }
   }
-  for (std::vector<double>* column : {&d.agents.agility, &d.agents.old_x, &d.agents.state}) {
+  for (std::vector<double>* column : {&d.agents.watch, &d.agents.old_x, &d.agents.state}) {
     for (double& value : *column) value += 1;
   }
   CHECK(m.world.motion_hash() == before);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -87,7 +88,7 @@ TEST_CASE("planning: a world restored in mid-run goes on with the same bits") {
 TEST_CASE("planning: each column and number of the plans is in the hash") {
   World w = building(Backend::automatic);
   for (int i = 0; i < 15; ++i) w.step();
-  world::Data& d = w.data();
+  world::Data& d = world::Access::data(w);
   const StateHash before = w.hash();
   const auto changes = [&](auto& value, auto other) {
     const auto kept = value;

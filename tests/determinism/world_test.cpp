@@ -6,6 +6,7 @@
 
 #include "environment/grid_index.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -24,7 +25,7 @@ struct Setup {
 
 std::vector<StateHash> step_hashes(const Setup& setup) {
   auto m = test::mixed_world(500);
-  world::Data& d = m.world.data();
+  world::Data& d = world::Access::data(m.world);
   d.shuffle_neighbours = setup.shuffled;
   if (setup.brute_force) d.environment.use(std::make_unique<environment::BruteForce>());
   ThreadRunner runner(setup.threads == 0 ? 1 : setup.threads);

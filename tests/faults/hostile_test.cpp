@@ -1,3 +1,4 @@
+#include <wend/rng.hpp>
 #include "support/scene.hpp"
 
 #include <algorithm>

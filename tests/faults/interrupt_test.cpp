@@ -7,7 +7,7 @@
 #include <csignal>
 #include <thread>
 
-#include "../../apps/wend/interrupt.hpp"
+#include "../../apps/common/interrupt.hpp"
 
 #ifdef WEND_PROGRAM
 #include "golden/cli_support.hpp"

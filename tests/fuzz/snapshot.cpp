@@ -1,3 +1,7 @@
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
+#include <wend/model.hpp>
+#include <wend/attractor.hpp>
 #include <wend/metrics.hpp>
 #include <wend/world.hpp>
 
@@ -45,7 +49,7 @@ Snapshot sample() {
   auto world = World::create({.seed = 3});
   const auto goal = world->add_target({.at = {4, 0}});
   const auto line = world->add_target({.at = {5, -1}, .to = {5, 1}, .shape = TargetShape::segment});
-  const auto klass = world->add_class("guard", {.d0 = 2, .competes = true});
+  const auto klass = world->add_class("guard", {{"d0", 2}, {"competes", 1}});
   (void)world->add_obstacle({.at = {2, 0.3}, .radius = 0.4});
   (void)world->add_obstacle(
       {.at = {1, 2}, .to = {2, 2}, .capsule = true, .klass = *klass, .motion = BodyMotion::scripted});

@@ -164,7 +164,7 @@ TEST_CASE("cli: scenes and parameters are listed") {
 
   const Said table = call(folder, {"info", "--parameters"});
   CHECK(table.code == 0);
-  for (const char* owner : {"world", "agent", "target", "obstacle", "wall", "class", "attractor"}) {
+  for (const char* owner : {"world", "agent", "target", "obstacle", "wall", "attractor", "attractor agent", "attractor class", "human"}) {
     CHECK(has("\n" + table.out, std::string("\n") + owner + ": "));
   }
   const json parameters = one_object(call(folder, {"info", "--parameters", "agent", "--json"}).out)["parameters"];

@@ -55,10 +55,10 @@ struct Clearance {
       }
       for (const BodyState& b : bodies) {
         if (b.open) continue;
-        const Vec2 to = b.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
+        const Vec2 to = b.id.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
         const double clearance = distance_to_segment(p, b.at.xy(), to) - a.radius[i] - b.radius;
         if (b.motion == BodyMotion::fixed) fixed = std::min(fixed, clearance);
-        if (b.kind == BodyKind::wall) walls = std::min(walls, clearance);
+        if (b.id.kind == BodyKind::wall) walls = std::min(walls, clearance);
       }
     }
   }

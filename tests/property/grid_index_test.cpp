@@ -1,6 +1,7 @@
 #include "environment/grid_index.hpp"
 
 #include <doctest/doctest.h>
+#include <wend/rng.hpp>
 
 #include <algorithm>
 #include <array>

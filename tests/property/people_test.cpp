@@ -1,11 +1,15 @@
 #include <doctest/doctest.h>
 
+#include <wend/attractor.hpp>
+#include <wend/human.hpp>
+#include <wend/rng.hpp>
 #include <wend/thread_runner.hpp>
 
 #include <cmath>
 #include <vector>
 
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 // Random crowds of default people among walls, moving walls, doors and movers: nobody overlaps anybody or anything that stands.
@@ -30,7 +34,7 @@ Crowd random_crowd(Rng& rng, std::size_t count) {
   World& w = c.world;
   const double side = std::sqrt(static_cast<double>(count)) * between(rng, 0.9, 1.6) + 2;
   HumanParams careful;
-  careful.safety = 1;
+  careful.safety = true;
   careful.sense = 4;
   AttractorParams left;
   left.beta_h = -0.2;
@@ -53,17 +57,19 @@ Crowd random_crowd(Rng& rng, std::size_t count) {
     AgentSpec spec;
     spec.at = {between(rng, -side, side), between(rng, -side, side), 0};
     spec.radius = between(rng, 0.12, 0.4);
-    spec.speed = between(rng, 0.5, 2);
+    spec.top_speed = between(rng, 0.5, 2);
     spec.heading = between(rng, -3, 3);
-    spec.agility = rng.uniform() < 0.5 ? 1 : between(rng, 0.3, 1);
-    spec.lightness = rng.uniform() < 0.5 ? 1 : between(rng, 0.3, 1);
-    spec.courage = rng.uniform() < 0.5 ? courage_unset : rng.uniform();
+    const double agility = rng.uniform() < 0.5 ? 1 : between(rng, 0.3, 1);
+    const double lightness = rng.uniform() < 0.5 ? 1 : between(rng, 0.3, 1);
+    const double courage = rng.uniform() < 0.5 ? courage_unset : rng.uniform();
     spec.model = models[static_cast<std::size_t>(rng.below(models.size()))];
+    const bool has_temper = !spec.model || w.model_name(spec.model) == "attractor";
+    if (has_temper) spec.attributes = {{"agility", agility}, {"lightness", lightness}, {"courage", courage}};
     spec.target = rng.uniform() < 0.5 ? there : line;
     bool free = true;
     for (const AgentState& other : w.agents()) free = free && norm(other.at.xy() - spec.at.xy()) > other.radius + spec.radius + 1e-6;
     for (const BodyState& b : w.bodies()) {
-      const Vec2 to = b.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
+      const Vec2 to = b.id.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
       free = free && norm(nearest_on_segment(spec.at.xy(), b.at.xy(), to).point - spec.at.xy()) > b.radius + spec.radius + 1e-6;
     }
     if (!free) continue;
@@ -125,7 +131,7 @@ TEST_CASE("people: a run resumed from any step goes on with the same bits, on an
     const Snapshot saved = c.world.snapshot();
     step(c, k);
     need(copy.world.restore(saved));
-    copy.world.data().shuffle_neighbours = k % 2 == 1;
+    world::Access::data(copy.world).shuffle_neighbours = k % 2 == 1;
     k % 3 == 0 ? step(copy, k) : step(copy, k, k % 3 == 1 ? two : three);
     REQUIRE(copy.world.hash() == c.world.hash());
   }
@@ -140,7 +146,12 @@ TEST_CASE("people: a world a hundred times as large walks the same paths") {
     for (int k = 0; k < 8; ++k) {
       const double x = (k % 2 == 0 ? -3 : 4) * size, y = (-1.5 + 0.4 * k) * size;
       const TargetId goal = need(w.add_target({.at = {-x, y, 0}, .radius = 0.1 * size}));
-      ids.push_back(need(w.add_agent({.at = {x, y, 0}, .heading = k % 2 == 0 ? 0.0 : 3.0, .radius = 0.02 * size, .speed = 1.3, .target = goal})));
+      const AgentSpec spec{.at = {x, y, 0},
+                           .heading = k % 2 == 0 ? 0.0 : 3.0,
+                           .radius = 0.02 * size,
+                           .top_speed = 1.3,
+                           .target = goal};
+      ids.push_back(need(w.add_agent(spec)));
     }
     std::vector<Vec2> places;
     for (int k = 0; k < 40; ++k) {

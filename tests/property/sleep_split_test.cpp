@@ -1,6 +1,7 @@
 #include "environment/sleep_split.hpp"
 
 #include <doctest/doctest.h>
+#include <wend/rng.hpp>
 
 #include "support/ways.hpp"
 

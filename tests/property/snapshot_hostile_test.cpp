@@ -1,4 +1,6 @@
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/rng.hpp>
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,6 @@
 #include <doctest/doctest.h>
+#include <wend/rng.hpp>
+#include <wend/attractor.hpp>
 
 #include <cmath>
 #include <limits>
@@ -6,6 +8,7 @@
 
 #include "support/fp_traps.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -42,9 +45,8 @@ World crowd(Rng& rng, double dt) {
                             {.at = {x, y},
                              .heading = rng.uniform(-3.1, 3.1),
                              .radius = rng.uniform(0.1, 0.4),
-                             .speed = rng.below(4) == 0 ? rng.uniform(0.2, 3) : 3,
-                             .agility = rng.below(2) == 0 ? 1 : rng.uniform(),
-                             .lightness = rng.below(2) == 0 ? 1 : rng.uniform(),
+                             .top_speed = rng.below(4) == 0 ? rng.uniform(0.2, 3) : 3,
+                             .attributes = {{"agility", rng.below(2) == 0 ? 1 : rng.uniform()}, {"lightness", rng.below(2) == 0 ? 1 : rng.uniform()}},
                              .target = goals[rng.below(goals.size())],
                              .model = models[rng.below(2)],
                              .on_arrival = static_cast<OnArrival>(rng.below(3))},
@@ -87,13 +89,13 @@ TEST_CASE("world: a number gone bad stays with its agent") {
     while (world.steps() < strike) m.step();
     const double bad = bad_values[rng.below(3)];
     m.before_step();
-    world::AgentColumns& a = world.data().agents;
+    world::AgentColumns& a = world::Access::data(world).agents;
     const std::size_t row = rng.below(a.size());
     const AgentId victim = a.id[row];
     const bool known = a.status[row] == Status::non_finite;
     std::vector<double>* columns[] = {&a.x, &a.y, &a.heading, &a.speed, &a.vx, &a.vy, &a.turn_rate};
     (*columns[rng.below(7)])[row] = bad;
-    if (rng.below(4) == 0) a.state[row * world.data().state_stride + rng.below(4)] = bad;
+    if (rng.below(4) == 0) a.state[row * world::Access::data(world).widths.state + rng.below(4)] = bad;
     world.step();
     std::size_t told = 0;
     for (const Event& e : world.step_events()) {
@@ -124,7 +126,7 @@ TEST_CASE("world: others see a frozen agent as one that stands there") {
     for (int k = 0; k < 10; ++k) sick.step(), twin.step();
     const std::size_t row = rng.below(sick.agent_count());
     for (World* w : {&sick, &twin}) {
-      auto& a = w->data().agents;
+      auto& a = world::Access::data(*w).agents;
       a.x[row] = a.old_x[row], a.y[row] = a.old_y[row];
       if (w == &sick)
         a.speed[row] = std::numeric_limits<double>::quiet_NaN();

@@ -26,7 +26,7 @@ struct Scribe {
   bool operator()(const AddClass&) { return ++book.classes, true; }
   bool operator()(const AddModel& c) {
     ModelNote model;
-    if (c.type == "wild") model = {.safe = c.params[0] != 0, .whole = c.params[1] >= 1};
+    if (c.type == "wild") model = {.safe = c.params[0] != 0, .whole = true};
     if (c.type == "human") model = {.safe = c.params[7] != 0, .whole = true};
     if (c.type == "potential_field") model = {.safe = c.params[5] != 0, .whole = true};
     book.models.push_back(model);
@@ -85,6 +85,10 @@ struct Scribe {
     const ModelNote model = book.models[c.model ? c.model.index : 0];
     AgentNote& agent = book.agents.at(c.id.bits());
     agent.safe = model.safe, agent.whole = model.whole;
+    return true;
+  }
+  bool operator()(const SetAgent& c) {
+    if (c.field == "driven") book.agents.at(c.id.bits()).driven = c.value != 0;
     return true;
   }
   bool operator()(const SetDriven& c) { return book.agents.at(c.id.bits()).driven = c.driven, true; }

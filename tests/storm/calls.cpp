@@ -109,12 +109,15 @@ Command add_agent(Dice& dice, const Book& book, const Stage& stage) {
   c.spec.heading = dice.between(-4, 4);
   c.spec.turn_rate = dice.one_in(8) ? dice.between(-5, 5) : 0;
   c.spec.radius = dice.one_in(20) ? 1.5 : dice.between(0.05, 0.4);
-  c.spec.speed = dice.one_in(8) ? dice.between(0, 100) : dice.between(0.2, 3);
-  c.spec.agility = dice.one_in(2) ? 1 : dice.between(0, 1);
-  c.spec.lightness = dice.one_in(2) ? 1 : dice.between(0, 1);
-  c.spec.courage = dice.one_in(2) ? courage_unset : dice.between(0, 1);
+  c.spec.top_speed = dice.one_in(8) ? dice.between(0, 100) : dice.between(0.2, 3);
   c.spec.watch = dice.one_in(2) ? watch_nobody : dice.between(0, 4);
   c.spec.model = any_model(dice, book);
+  c.spec.user_data = dice.below(1000);
+  if (!c.spec.model) {  // the default model has attributes
+    for (const char* name : {"agility", "lightness", "courage", "energy"}) {
+      if (dice.one_in(2)) c.spec.attributes.push_back({name, dice.between(0, 1)});
+    }
+  }
   c.spec.klass = any_class(dice, book);
   c.spec.group = static_cast<std::uint32_t>(dice.below(4));
   c.spec.on_arrival = static_cast<OnArrival>(dice.below(3));
@@ -147,15 +150,15 @@ void change_some(Dice& dice, P& p, std::span<const Field<P>> fields) {
     const Field<P>& field = dice.of(fields);
     double v = value_for(dice, field.info);
     if (field.info.kind != ParamKind::number) v = static_cast<double>(dice.below(2));
-    p.*(field.member) = v;
+    field.set(p, v);
   }
 }
 
 std::vector<double> any_human(Dice& dice, Expect& expect) {
   HumanParams p = dice.one_in(2) ? HumanParams::fitted() : HumanParams::bold();
-  p.safety = dice.one_in(2) ? 1 : 0;
+  p.safety = dice.one_in(2);
   p.substep = 0.05;
-  p.width = static_cast<double>(dice.below(4));
+  p.width = static_cast<HumanWidth>(dice.below(4));
   p.margin = dice.one_in(2) ? 0.5 : 0;
   if (dice.one_in(3)) {
     expect = Expect::either;
@@ -166,7 +169,7 @@ std::vector<double> any_human(Dice& dice, Expect& expect) {
 }
 
 std::vector<double> any_potential_field(Dice& dice, Expect& expect) {
-  PotentialFieldParams p{.mode = static_cast<double>(dice.below(2)), .safety = dice.one_in(2) ? 1.0 : 0.0, .substep = 0.02};
+  PotentialFieldParams p{.mode = static_cast<PotentialFieldMode>(dice.below(2)), .safety = dice.one_in(2), .substep = 0.02};
   if (dice.one_in(3)) {
     expect = Expect::either;
     change_some(dice, p, potential_field_fields());
@@ -175,16 +178,15 @@ std::vector<double> any_potential_field(Dice& dice, Expect& expect) {
   return to_block(p);
 }
 
-Command add_model(Dice& dice, const Stage& stage, Expect& expect) {
+Command add_model(Dice& dice, Expect& expect) {
   if (dice.one_in(3)) {
-    const double substep = dice.one_in(2) ? std::max(0.001, stage.dt / dice.between(1, 6)) : 10;
-    return AddModel{"wild", {static_cast<double>(dice.below(3)), substep}};
+    return AddModel{"wild", {static_cast<double>(dice.below(3))}};
   }
   if (dice.one_in(4)) return dice.one_in(2) ? AddModel{"human", any_human(dice, expect)} : AddModel{"potential_field", any_potential_field(dice, expect)};
   AttractorParams p = dice.one_in(2) ? AttractorParams::robust() : AttractorParams::classic();
   if (dice.one_in(2)) p.d1 = 0, p.t2c = 0.5;  // stops late
   if (dice.one_in(2)) p.sigma = 0;
-  if (dice.one_in(3)) p.targets = 1;
+  if (dice.one_in(3)) p.targets = TargetChoice::compete;
   if (dice.one_in(3)) {
     expect = Expect::either;  // the model may have rules between its parameters
     change_some(dice, p, attractor_fields());
@@ -204,12 +206,12 @@ Command good_addition(Dice& dice, const Book& book, const Stage& stage, Expect& 
   switch (dice.below(12)) {
     case 0:
       return AddClass{"class" + std::to_string(book.classes),
-                      {.d0 = dice.between(0, 2),
-                       .delta = dice.between(0.1, 1.2),
-                       .weight = dice.between(0, 3),
-                       .competes = dice.one_in(3)}};
+                      {{"d0", dice.between(0, 2)},
+                       {"delta", dice.between(0.1, 1.2)},
+                       {"weight", dice.between(0, 3)},
+                       {"competes", dice.one_in(3) ? 1.0 : 0.0}}};
     case 1:
-      return add_model(dice, stage, expect);
+      return add_model(dice, expect);
     case 2:
       return add_target(dice, stage);
     case 3:
@@ -226,9 +228,9 @@ Command good_addition(Dice& dice, const Book& book, const Stage& stage, Expect& 
                    {.thickness = dice.one_in(2) ? dice.between(0, 0.2) : 0,
                     .klass = any_class(dice, book),
                     .motion = any_motion(dice),
+                    .floor = any_floor(dice),
                     .blocked = static_cast<Blocked>(dice.below(3)),
-                    .rig = static_cast<std::uint32_t>(dice.below(3)),
-                    .floor = any_floor(dice)}};
+                    .rig = static_cast<std::uint32_t>(dice.below(3))}};
       if (wall.spec.motion == BodyMotion::fixed) wall.spec.door = dice.one_in(2), wall.spec.open = wall.spec.door && dice.one_in(2);
       return wall;
     }
@@ -281,18 +283,26 @@ Command good_call(Dice& dice, const Book& book, const Stage& stage, Expect& expe
                       moved(dice, stage, b.b)};
     }
     case 12: {
+      if (dice.one_in(3)) {
+        const char* names[] = {"agility", "lightness", "courage", "energy"};
+        expect = Expect::either;  // not every model has them
+        return SetAgent{agent(), names[dice.below(4)], dice.between(0, 1)};
+      }
       const ParamInfo& info = dice.of(agent_fields()).info;
-      if (std::string_view(info.name) == "energy") expect = Expect::either;  // not every model knows fatigue
-      return SetAgent{agent(), info.name, value_for(dice, info)};
+      const std::string_view name = info.name;
+      if (name == "order" || name == "floor" || name == "find_room") expect = Expect::either;  // fixed when the agent is made
+      const double value = value_for(dice, info);
+      return SetAgent{agent(), info.name, info.kind == ParamKind::number ? value : std::floor(value)};
     }
     case 13:
       return SetObstacle{any_obstacle(dice, book, false), "radius", dice.between(0, 1)};
     case 14:
+      if (dice.one_in(4)) return SetTarget{target(), "weight", dice.between(0.1, 3)};
       if (dice.one_in(2)) return SetTarget{target(), "capacity", static_cast<double>(dice.below(4)) - 1};
       return SetTarget{target(), "radius", dice.between(0, 1)};
     case 15:  // "agent" never competes: others may
       return SetClass{{static_cast<std::uint32_t>(dice.below(2)), 1},
-                      {.d0 = dice.between(0, 3), .delta = dice.between(0.01, 1.5), .weight = dice.between(0, 20)}};
+                      {{"d0", dice.between(0, 3)}, {"delta", dice.between(0.01, 1.5)}, {"weight", dice.between(0, 20)}}};
     case 16:
       return SetAgentModel{agent(), any_model(dice, book)};
     case 17:
@@ -346,7 +356,7 @@ void spoil(Dice& dice, const Book& book, Command& command) {
           else
             c.params[dice.below(c.params.size())] = dice.bad();
         } else if constexpr (std::is_same_v<T, AddClass> || std::is_same_v<T, SetClass>) {
-          c.spec.weight = dice.bad();
+          c.values = {{"weight", dice.bad()}};
         } else if constexpr (requires { c.spec.at; }) {
           switch (dice.below(4)) {
             case 0:
@@ -384,6 +394,8 @@ void spoil(Dice& dice, const Book& book, Command& command) {
           c.goals.push_back({99, 99});
         } else if constexpr (std::is_same_v<T, AddPlanner>) {
           c.spec.cell = -1;
+        } else if constexpr (std::is_same_v<T, SetUserData>) {
+          c.of = AgentId{99, 99};
         } else if constexpr (requires { c.model; }) {
           c.model = {99999, 1};
         } else {

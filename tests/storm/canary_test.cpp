@@ -7,6 +7,7 @@
 
 #include "core/segment.hpp"
 #include "support/fp_traps.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -38,7 +39,7 @@ bool notices(const std::string& checker, Moment moment, const Harm& harm) {
   return false;
 }
 
-world::AgentColumns& agents(World& w) { return w.data().agents; }
+world::AgentColumns& agents(World& w) { return world::Access::data(w).agents; }
 
 // The first agent of whom this is true; none: -1.
 template <class Test>
@@ -70,7 +71,7 @@ TEST_CASE("storm canary: a wrong id") {
 TEST_CASE("storm canary: an agent lost, an agent too many") {
   CHECK(notices("counts", Moment::stepped, [](World& w) {
     if (w.agent_count() == 0) return false;
-    world::remove_agent_row(w.data(), 0);
+    world::remove_agent_row(world::Access::data(w), 0);
     return true;
   }));
   CHECK(notices("counts", Moment::stepped, [](World& w) { return w.add_agent({.goal_order = GoalOrder::all}).has_value(); }));
@@ -94,7 +95,7 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
     return d.agents.driven[i] == 0 && d.agents.model[i] == 0;
   };
   CHECK(notices("walls", Moment::stepped, [&](World& w) {
-    world::Data& d = w.data();
+    world::Data& d = world::Access::data(w);
     for (const world::Body& b : d.bodies) {
       if (b.motion != BodyMotion::fixed || b.kind != BodyKind::wall || b.open != 0 || norm(b.b - b.a) < 1) continue;
       const auto row = row_where(w, [&](std::size_t i) { return safe(d, i) && d.agents.floor[i] == b.floor; });
@@ -107,7 +108,7 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
     return false;
   }));
   CHECK(notices("overlap", Moment::stepped, [&](World& w) {
-    world::Data& d = w.data();
+    world::Data& d = world::Access::data(w);
     for (const world::Body& b : d.bodies) {
       const auto row = row_where(w, [&](std::size_t i) {
         return safe(d, i) && d.agents.floor[i] == b.floor && norm(b.a - Vec2{d.agents.old_x[i], d.agents.old_y[i]}) > 1;
@@ -119,7 +120,7 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
     return false;
   }));
   CHECK(notices("overlap", Moment::stepped, [&](World& w) {
-    world::Data& d = w.data();
+    world::Data& d = world::Access::data(w);
     auto& a = d.agents;
     for (std::size_t j = 0; j < a.size(); ++j) {
       if (!safe(d, j)) continue;
@@ -137,7 +138,7 @@ TEST_CASE("storm canary: through a wall, into a body, into each other") {
 
 TEST_CASE("storm canary: a door that shuts on somebody") {
   CHECK(notices("doors", Moment::stepped, [](World& w) {
-    world::Data& d = w.data();
+    world::Data& d = world::Access::data(w);
     for (world::Body& b : d.bodies) {
       if (b.open == 0) continue;
       const auto row = row_where(w, [&](std::size_t i) { return d.agents.floor[i] == b.floor; });
@@ -153,13 +154,13 @@ TEST_CASE("storm canary: a door that shuts on somebody") {
 
 TEST_CASE("storm canary: a wall that crept, a target that jumped") {
   CHECK(notices("bodies", Moment::stepped, [](World& w) {
-    if (w.data().bodies.empty()) return false;
-    w.data().bodies[0].b.x += 1e-9;
+    if (world::Access::data(w).bodies.empty()) return false;
+    world::Access::data(w).bodies[0].b.x += 1e-9;
     return true;
   }));
   CHECK(notices("bodies", Moment::stepped, [](World& w) {
-    if (w.data().targets.empty()) return false;
-    w.data().targets[0].at.y += 1;
+    if (world::Access::data(w).targets.empty()) return false;
+    world::Access::data(w).targets[0].at.y += 1;
     return true;
   }));
 }
@@ -168,7 +169,7 @@ TEST_CASE("storm canary: events out of order and out of time, a status nobody to
   const auto event = [](auto&& change) {
     return [change](World& w) {
       if (w.step_events().empty()) return false;
-      change(w.data().events.back());
+      change(world::Access::data(w).events.back());
       return true;
     };
   };
@@ -176,7 +177,7 @@ TEST_CASE("storm canary: events out of order and out of time, a status nobody to
   CHECK(notices("events", Moment::stepped, event([](Event& e) { e.step += 1; })));
   CHECK(notices("events", Moment::stepped, [](World& w) {
     if (w.step_events().size() < 2 || w.step_events().front().kind == w.step_events().back().kind) return false;
-    std::swap(w.data().events[w.data().step_events_begin], w.data().events.back());
+    std::swap(world::Access::data(w).events[world::Access::data(w).step_events_begin], world::Access::data(w).events.back());
     return true;
   }));
   CHECK(notices("statuses", Moment::stepped, to_somebody([](auto& a, std::size_t i) { a.status[i] = Status::stuck; })));
@@ -184,15 +185,15 @@ TEST_CASE("storm canary: events out of order and out of time, a status nobody to
     // One that lasts: both are still there and still touch, by more than rounding.
     const auto deep = [&](const Event& e) {
       const AgentState a = *w.agent(e.agent);
-      const auto body = std::ranges::find(w.data().bodies, e.other, &world::Body::id);
+      const auto body = std::ranges::find(world::Access::data(w).bodies, e.other.bits, &world::Body::id);
       return norm(nearest_on_segment(a.at.xy(), body->a, body->b).point - a.at.xy()) < a.radius + body->radius - 1e-6;
     };
-    auto& events = w.data().events;
-    for (std::size_t i = events.size(); i-- > w.data().step_events_begin;) {
+    auto& events = world::Access::data(w).events;
+    for (std::size_t i = events.size(); i-- > world::Access::data(w).step_events_begin;) {
       const Event& e = events[i];
-      const world::Contact contact{e.agent, e.other, e.other_kind};
-      if (e.kind != EventKind::contact_begin || e.other_kind == BodyKind::agent || !w.agent(e.agent)) continue;
-      if (!std::ranges::count(w.data().contacts, contact) || !deep(e)) continue;
+      const world::Contact contact{e.agent, e.other};
+      if (e.kind != EventKind::contact_begin || e.other.kind == BodyKind::agent || !w.agent(e.agent)) continue;
+      if (!std::ranges::count(world::Access::data(w).contacts, contact) || !deep(e)) continue;
       events.erase(events.begin() + static_cast<std::ptrdiff_t>(i));
       return true;
     }
@@ -203,14 +204,14 @@ TEST_CASE("storm canary: events out of order and out of time, a status nobody to
 TEST_CASE("storm canary: one bit of the twin, of a saved world, of a world that refused") {
   CHECK(notices("threads", Moment::twin_stepped,
                 to_somebody([](auto& a, std::size_t i) { a.turn_rate[i] = std::nextafter(a.turn_rate[i], 9.0); })));
-  CHECK(notices("snapshot", Moment::saved, [](World& w) { return ++w.data().born, true; }));
-  CHECK(notices("refusal", Moment::refused, [](World& w) { return ++w.data().settings.seed, true; }));
+  CHECK(notices("snapshot", Moment::saved, [](World& w) { return ++world::Access::data(w).born, true; }));
+  CHECK(notices("refusal", Moment::refused, [](World& w) { return ++world::Access::data(w).settings.seed, true; }));
 }
 
 TEST_CASE("storm canary: metrics that count what was not there") {
   CHECK(notices("metrics", Moment::stepped, [](World& w) {
     if (w.agent_count() < 2 || w.agents_added() != w.agent_count()) return false;
-    w.data().born = 1;
+    world::Access::data(w).born = 1;
     return true;
   }));
 }

@@ -1,3 +1,5 @@
+#include <wend/specs.hpp>
+#include <wend/model.hpp>
 #include <wend/scene.hpp>
 
 #include <algorithm>
@@ -88,20 +90,35 @@ class Author {
         return "obstacle { at = " + point() + ", radius = " + number(0.1, 0.8) + klass;
     }
   }
+  // Some of the values that a list of fields describes, with random values.
+  template <class Owner>
+  std::string fields(std::span<const Field<Owner>> list, std::initializer_list<std::string_view> except) {
+    std::string words;
+    for (const Field<Owner>& f : list) {
+      const ParamInfo& info = f.info;
+      if (!info.in_scenes || dice_.one_in(2) || std::find(except.begin(), except.end(), info.name) != except.end()) continue;
+      words += concat(", ", info.name, " = ");
+      if (info.kind == ParamKind::flag) words += dice_.one_in(2) ? "true" : "false";
+      else if (info.kind == ParamKind::choice) words += concat("'", choice_word(info, static_cast<double>(dice_.below(static_cast<std::uint64_t>(info.high) + 1))), "'");
+      else if (info.kind == ParamKind::integer) words += concat(dice_.below(6));
+      else words += number(std::max(info.low, 0.01), std::min(info.high, 2.0));
+    }
+    return words;
+  }
   std::string traits() {
     std::string words = ", speed = " + number(0.1, 3) + ", radius = " + number(0.1, 0.4);
-    if (dice_.one_in(2)) words += ", agility = " + number(0, 1) + ", lightness = " + number(0, 1);
-    if (dice_.one_in(3)) words += ", watch = " + number(0, 4);
-    if (dice_.one_in(3)) words += ", courage = " + number(0, 1);
-    if (dice_.one_in(2)) words += ", on_arrival = '" + pick<3>({"stop", "remove", "continue"}) + "'";
+    words += fields(agent_fields(), {"heading", "radius", "speed", "order", "find_room", "turn_rate"});
+    if (dice_.one_in(4))
+      return words + ", model = human { set = '" + pick<4>({"fitted", "bold", "wide_berth", "short_range"}) + "', safety = true" +
+             ", margin = " + number(0, 1) + ", width = '" + pick<3>({"none", "gap", "both"}) + "' }";
+    if (dice_.one_in(4))
+      return words + ", model = potential_field { mode = '" + pick<2>({"front_point", "particle"}) + "', rho0 = " + number(0.2, 3) + ", safety = true }";
+    for (const StateField& f : built_in_models()[0]->info().state) {  // attributes of the attractor
+      if (f.access == StateAccess::attribute && dice_.one_in(3)) words += concat(", ", f.info.name, " = ", number(0, 1));
+    }
     if (dice_.one_in(3))
       words += ", model = attractor { preset = '" + pick<2>({"robust", "classic"}) + "', d0 = " + number(0.2, 2) +
                ", sigma = " + number(0, 0.2) + " }";
-    else if (dice_.one_in(4))
-      words += ", model = human { set = '" + pick<4>({"fitted", "bold", "wide_berth", "short_range"}) + "', safety = true" +
-               ", margin = " + number(0, 1) + ", width = '" + pick<3>({"none", "gap", "both"}) + "' }";
-    else if (dice_.one_in(4))
-      words += ", model = potential_field { mode = '" + pick<2>({"front_point", "particle"}) + "', rho0 = " + number(0.2, 3) + ", safety = true }";
     return words;
   }
   std::string aim() {
@@ -205,7 +222,7 @@ Picture picture_of_last_step(const World& world, const std::vector<AgentState>& 
   }
   for (const BodyState& b : world.bodies()) {
     if (b.motion == BodyMotion::fixed && !b.open)
-      p.bodies[b.id] = {.a = b.at.xy(), .b = b.to.xy(), .radius = b.radius, .kind = b.kind};
+      p.bodies[b.id.bits] = {.a = b.at.xy(), .b = b.to.xy(), .radius = b.radius, .kind = b.id.kind};
   }
   return p;
 }

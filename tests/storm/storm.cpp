@@ -1,3 +1,4 @@
+#include <wend/model.hpp>
 #include "storm/storm.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "storm/runners.hpp"
 #include "storm/wild.hpp"
 #include "support/fp_traps.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 namespace wend::storm {
@@ -203,7 +205,7 @@ class Storm {
   // One number of one agent becomes none, behind the world's back; the picture gets what the freeze must make of it.
   void poke(Picture& before) {
     constexpr double bad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
-    world::AgentColumns& a = world_.data().agents;
+    world::AgentColumns& a = world::Access::data(world_).agents;
     if (a.size() == 0) return;
     const std::size_t row = dice_.below(a.size());
     std::vector<double>* columns[] = {&a.x, &a.y, &a.heading, &a.speed, &a.vx, &a.vy, &a.turn_rate};
@@ -256,7 +258,7 @@ class Storm {
     if (before.poked.empty() && dice_.one_in(3)) {
       twin.emplace(fresh({.environment = static_cast<Backend>(dice_.below(3))}));
       if (auto ok = twin->restore(world_.snapshot()); !ok) fail("snapshot", ok.error().text());
-      twin->data().shuffle_neighbours = dice_.one_in(2);
+      world::Access::data(*twin).shuffle_neighbours = dice_.one_in(2);
     }
     TaskRunner& runner = any_runner(keep);
     if (halves)

@@ -1,6 +1,6 @@
 #pragma once
-#include "study/maps.hpp"
+#include "../../reproduce/maps.hpp"
 
 namespace wend::test {
-using namespace study;
+using namespace reproduce;
 }

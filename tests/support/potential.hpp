@@ -1,6 +1,6 @@
 #pragma once
-#include "study/potential.hpp"
+#include "../../reproduce/potential.hpp"
 
 namespace wend::test {
-using namespace study;
+using namespace reproduce;
 }

@@ -1,4 +1,7 @@
 #pragma once
+#include <wend/rng.hpp>
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
 #include <cmath>
 #include <vector>
 

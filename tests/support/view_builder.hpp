@@ -4,14 +4,31 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "steering/attractor.hpp"
+#include "steering/attractor_numbers.hpp"
+#include "steering/block.hpp"
+#include "steering/category.hpp"
 
 // Hand-written surroundings for a steering model: no world, no grid.
 
 namespace wend::test {
+
+// The parameters as the inside of the model reads them.
+inline steering::AttractorNumbers numbers(const AttractorParams& p) {
+  return steering::unpack<steering::AttractorNumbers>(to_block(p));
+}
+
+// The memory of an agent as a model receives it.
+inline std::vector<double> numbers(const steering::AttractorMemory& memory) {
+  std::vector<double> state(sizeof memory / sizeof(double));
+  std::memcpy(state.data(), &memory, sizeof memory);
+  return state;
+}
 
 // Distance, nearest point and clearance of a body as an agent at `from` sees it; the body is given in world
 // coordinates.
@@ -31,9 +48,9 @@ inline Neighbour seen_from(Vec2 from, double radius, const Neighbour& placed) {
 // An agent and what is around it. Change anything at any time, then ask for the view: it points into the builder.
 struct ViewBuilder {
   Vec2 at;  // of the agent
-  View me;  // the agent itself; bodies, goals, classes, params, state and scratch are filled in by view()
+  View me;  // the agent itself; bodies, goals, categories, params, state and scratch are filled in by view()
   std::vector<Neighbour> placed;  // in world coordinates
-  std::vector<ClassTraits> classes;
+  std::vector<double> categories;  // as many numbers for each as the model has
   std::vector<Goal> goals;
   std::vector<double> params, state;
 
@@ -90,7 +107,7 @@ struct ViewBuilder {
     View v = me;
     v.bodies = seen_;
     v.goals = goals;
-    v.classes = classes;
+    v.categories = categories;
     v.params = params;
     v.state = state;
     v.scratch = std::as_writable_bytes(std::span(scratch_));
@@ -106,19 +123,28 @@ struct ViewBuilder {
 struct AttractorAgent : ViewBuilder {
   steering::AttractorModel model;
   AttractorParams p = AttractorParams::robust();
-  std::vector<double> next;  // state after steer()
+  steering::AttractorMemory memory;  // what it is and remembers; becomes the state of the view
+  steering::AttractorMemory next;    // the same after steer()
+  std::vector<steering::CategoryTraits> classes;
 
   explicit AttractorAgent(const AttractorParams& preset) : p(preset) { p.sigma = 0; }
 
   View view() {
     params = to_block(p);
+    state = numbers(memory);
+    categories.clear();
+    for (const steering::CategoryTraits& c : classes) {
+      categories.insert(categories.end(), {c.d0, c.delta, c.weight, c.competes});
+    }
     return ViewBuilder::view(model);
   }
-  Decision explain() { return model.explain(view()); }
+  steering::AttractorDecision explain() { return model.decide(view()); }
   Motion steer() {
     const View v = view();
-    next.assign(model.state_size(), -1.0);
-    return model.steer(v, next);
+    std::vector<double> after = state;
+    const Motion motion = model.steer(v, after);
+    next = steering::unpack<steering::AttractorMemory>(after);
+    return motion;
   }
 };
 

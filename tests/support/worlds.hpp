@@ -1,4 +1,8 @@
 #pragma once
+#include <wend/rng.hpp>
+#include <wend/attractor.hpp>
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
 #include <wend/world.hpp>
 
 #include <doctest/doctest.h>
@@ -146,13 +150,13 @@ struct MixedWorld {
     AgentSpec spec{.at = {rng.uniform(-size, size), rng.uniform(-size, size)},
                    .heading = rng.uniform(-3, 3),
                    .radius = rng.uniform(0.15, 0.35),
-                   .speed = rng.uniform(0.5, 2),
-                   .agility = rng.uniform(),
-                   .lightness = rng.uniform(),
-                   .courage = rng.uniform() < 0.5 ? courage_unset : rng.uniform(),
+                   .top_speed = rng.uniform(0.5, 2),
+                   .attributes = {{"agility", rng.uniform()}, {"lightness", rng.uniform()},
+                                  {"courage", rng.uniform() < 0.5 ? courage_unset : rng.uniform()}},
                    .model = models[rng.below(models.size())],
                    .on_arrival = static_cast<OnArrival>(rng.below(3)),
                    .goal_order = static_cast<GoalOrder>(rng.below(2))};
+    if (world.model_name(spec.model) != "attractor") spec.attributes.clear();
     if (rng.below(5) == 0) spec.klass = guard;
     std::vector<TargetId> list;
     for (TargetId goal : goals) {
@@ -177,14 +181,14 @@ inline MixedWorld mixed_world(std::size_t agents, std::uint64_t seed = 7, double
                {}};
   World& w = m.world;
   const double s = m.size;
-  m.guard = need(w.add_class("guard", {.d0 = 2, .weight = 1.5, .competes = true}));
-  need(w.add_class("pit", {.d0 = 0.5, .delta = 0.6, .weight = 3}));
+  m.guard = need(w.add_class("guard", {{"d0", 2}, {"weight", 1.5}, {"competes", 1}}));
+  need(w.add_class("pit", {{"d0", 0.5}, {"delta", 0.6}, {"weight", 3}}));
   m.models = {ModelId{0, 1}, need(w.add_attractor(AttractorParams::robust())), need(w.add_attractor(AttractorParams::classic())),
-              need(w.add_attractor({.d0 = 0.6, .targets = 1, .fatigue = 1})),
-              need(w.add_attractor({.turn_slowdown = 0.5, .hysteresis = 1})),
+              need(w.add_attractor({.d0 = 0.6, .targets = TargetChoice::compete, .fatigue = true})),
+              need(w.add_attractor({.turn_slowdown = 0.5, .hysteresis = true})),
               need(w.add_human({.sense = 6, .kv = 2, .sigma = 0.2})),
-              need(w.add_human({.safety = 1, .sense = 6, .width = 3, .km = 2, .margin = 0.3, .tie_break = 1e-6})),
-              need(w.add_potential_field({.safety = 1})), need(w.add_potential_field({.mode = 1}))};
+              need(w.add_human({.safety = true, .sense = 6, .width = HumanWidth::both, .km = 2, .margin = 0.3, .tie_break = 1e-6})),
+              need(w.add_potential_field({.safety = true})), need(w.add_potential_field({.mode = PotentialFieldMode::particle}))};
   m.goals.push_back(need(w.add_target({.at = {s, 0}})));
   m.goals.push_back(need(w.add_target({.at = {-s, -3}, .to = {-s, 3}, .radius = 0.1, .shape = TargetShape::segment})));
   const std::array<Vec3, 4> square{{{-2, s - 2}, {2, s - 2}, {2, s}, {-2, s}}};

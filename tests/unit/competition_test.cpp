@@ -1,6 +1,7 @@
 #include "steering/competition.hpp"
 
 #include <doctest/doctest.h>
+#include <wend/portrait.hpp>
 
 #include <algorithm>
 #include <array>

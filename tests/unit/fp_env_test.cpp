@@ -1,5 +1,6 @@
 #include "core/fp_env.hpp"
 
+#include <wend/model.hpp>
 #include <wend/thread_runner.hpp>
 
 #include <doctest/doctest.h>
@@ -45,8 +46,8 @@ struct OddCaller {
 // Counts the calls that did not see the default modes.
 class Watcher final : public SteeringModel {
  public:
-  std::string_view name() const override { return "watcher"; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
+  Watcher() : SteeringModel({.name = "watcher"}) {}
+  double sense_range(const Sensing&) const override { return 1; }
   Motion steer(const View& view, std::span<double>) const override {
     ++calls;
     if (std::fegetround() != FE_TONEAREST || flushing() != 0) ++wrong;

@@ -1,3 +1,6 @@
+#include <wend/rng.hpp>
+#include "world/access.hpp"
+#include "world/data.hpp"
 #include "world/ground.hpp"
 
 #include "support/worlds.hpp"
@@ -11,9 +14,9 @@ TEST_CASE("ground: the shortest way goes through the gap and has its length") {
   need(world.add_wall({0, 3.5}, {0, 20}));
   const TargetId goal = need(world.add_target({.at = {4, 0}, .radius = 0.1}));
   need(world.add_agent({.at = {-4, 0}, .target = goal}));
-  const auto ground = world::make_ground(world.data(), 0.25, 0, world::DoorsTaken::as_now);
+  const auto ground = world::make_ground(world::Access::data(world), 0.25, 0, world::DoorsTaken::as_now);
   REQUIRE(ground.has_value());
-  const auto cells = world::capture_cells(*ground, world.data().targets[0], 0.25);
+  const auto cells = world::capture_cells(*ground, world::Access::data(world).targets[0], 0.25);
   REQUIRE(!cells.empty());
   CHECK(world::has_way(*ground, {-4, 0}, cells) == true);
   const auto lengths = world::way_lengths(*ground, cells);
@@ -41,9 +44,9 @@ TEST_CASE("ground: random boxes with a gap are open exactly for those who fit") 
     for (int i = 0; i < 5; ++i) need(world.add_wall(turned(points[i][0], points[i][1]), turned(points[i + 1][0], points[i + 1][1])));
     const TargetId goal = need(world.add_target({.at = turned(7, rng.uniform(-3, 3))}));
     const AgentId id = need(world.add_agent({.at = turned(rng.uniform(-3, 3), rng.uniform(-3, 3)), .radius = radius, .target = goal}));
-    const auto ground = world::make_ground(world.data(), radius, 0, world::DoorsTaken::as_now);
+    const auto ground = world::make_ground(world::Access::data(world), radius, 0, world::DoorsTaken::as_now);
     REQUIRE(ground.has_value());
-    const auto way = world::has_way(*ground, world.agent(id)->at.xy(), world::capture_cells(*ground, world.data().targets[0], radius));
+    const auto way = world::has_way(*ground, world.agent(id)->at.xy(), world::capture_cells(*ground, world::Access::data(world).targets[0], radius));
     CAPTURE(gap);
     CAPTURE(radius);
     if (way) CHECK(*way == (gap > 2 * radius));
@@ -55,5 +58,5 @@ TEST_CASE("ground: too large a world has none, and says so") {
   World world = need(World::create());
   need(world.add_wall({-50000, 0}, {50000, 1}));
   need(world.add_wall({-50000, 50000}, {50000, 50000}));
-  CHECK(!world::make_ground(world.data(), 0.25, 0, world::DoorsTaken::as_now).has_value());
+  CHECK(!world::make_ground(world::Access::data(world), 0.25, 0, world::DoorsTaken::as_now).has_value());
 }

@@ -1,8 +1,10 @@
 #include <wend/model.hpp>
+#include <wend/rng.hpp>
 #include <wend/thread_runner.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -11,6 +13,7 @@
 #include "core/angles.hpp"
 #include "support/fp_traps.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -20,39 +23,36 @@ using test::need;
 
 namespace {
 
-enum Slot : std::size_t { calls, last_dt, first_x, last_x, memory, drawn, slots };
+enum Slot : std::size_t { calls, last_dt, nearest_x, memory, drawn };
 enum class Fault { none, heading, turn_rate, speed, state };
 
 // Walks along the direction wanted; writes down what it saw. The fault strikes at step 5.
 class Toy final : public SteeringModel {
  public:
-  explicit Toy(std::string_view its_name, double its_largest_step = 10) : name_(its_name), largest_(its_largest_step) {}
+  explicit Toy(const std::string& name)
+      : SteeringModel({.name = name,
+                       .doc = "writes down what it saw",
+                       .parameters = {{"pace", "", 0, 1, 1, "share of the top speed"},
+                                      {"safety", "", 0, 2, 1, "how it is kept apart", ParamKind::choice,
+                                       "off|strict|yield"},
+                                      {"fault", "", 0, 4, 0, "what becomes NaN", ParamKind::integer}},
+                       .state = {{{.name = "calls"}},
+                                 {{.name = "last_dt", .unit = "s"}},
+                                 {{.name = "nearest_x", .unit = "m"}},
+                                 {{.name = "memory", .fallback = 100}, StateAccess::published},
+                                 {{.name = "drawn"}}}}) {}
 
-  std::string_view name() const override { return name_; }
-  std::span<const ParamInfo> parameters() const override {
-    static constexpr std::array<ParamInfo, 3> table{
-        {{"pace", "", 0, 1, 1, "share of the top speed"},
-         {"safety", "", 0, 2, 1, "how it is kept apart", ParamKind::choice, "off|strict|yield"},
-         {"fault", "", 0, 4, 0, "what becomes NaN", ParamKind::integer}}};
-    return table;
-  }
   Result<void> check_together(std::span<const double> p, double, std::string_view place) const override {
     if (p[0] == 0 && p[1] == 0) return Error{Errc::invalid_value, "pace = 0 needs safety", std::string(place)};
     return {};
   }
-  std::size_t state_size() const override { return slots; }
-  void first_state(std::span<double> state) const override {
-    for (double& s : state) s = 0;
-    state[memory] = 100;
-  }
-  double largest_step(std::span<const double>) const override { return largest_; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 3; }
+  double sense_range(const Sensing&) const override { return 3; }
   std::size_t scratch_bytes(std::size_t bodies) const override { return 16 * bodies + 7; }
   Motion steer(const View& view, std::span<double> next) const override {
     if (view.scratch.size() < scratch_bytes(view.bodies.size())) return {.heading = not_a_number};
     if (reinterpret_cast<std::uintptr_t>(view.scratch.data()) % alignof(double) != 0) return {.heading = not_a_number};
     for (std::byte& b : view.scratch) b = std::byte{0xff};
-    std::copy(view.state.begin(), view.state.end(), next.begin());
+    if (!std::equal(view.state.begin(), view.state.end(), next.begin(), next.end())) return {.heading = not_a_number};
     next[calls] += 1;
     next[last_dt] = view.dt;
     next[memory] += 1;
@@ -62,8 +62,7 @@ class Toy final : public SteeringModel {
     for (const Neighbour& n : view.bodies) {
       if (nearest == 0 || n.distance < std::abs(nearest)) nearest = n.nearest.x;
     }
-    if (view.state[calls] == 0) next[first_x] = nearest;
-    next[last_x] = nearest;
+    next[nearest_x] = nearest;
     const bool strikes = view.step == 5;
     const auto fault = static_cast<Fault>(static_cast<int>(view.params[2]));
     if (strikes && fault == Fault::state) next[memory] = not_a_number;
@@ -76,30 +75,25 @@ class Toy final : public SteeringModel {
     if (strikes && fault == Fault::speed) m.speed = not_a_number;
     return m;
   }
-  double target_weight(std::span<const double> state) const override { return state[memory] / 1000; }
   Decision explain(const View& view) const override {
     Decision d;
-    d.f_tar = view.dt;
+    d.target_rate = view.dt;
     return d;
   }
-
- private:
-  std::string_view name_;
-  double largest_;
 };
 
 struct Stage {
   World world;
-  explicit Stage(double largest_step = 10, double dt = 0.25) : world(need(World::create({.dt = dt}))) {
-    need(world.register_model(std::make_shared<Toy>("toy", largest_step)));
+  explicit Stage(double dt = 0.25) : world(need(World::create({.dt = dt}))) {
+    need(world.register_model(std::make_shared<Toy>("toy")));
   }
   ModelId toy(double pace = 1, Safety safety = Safety::strict, Fault fault = Fault::none) {
     const std::array<double, 3> p{pace, static_cast<double>(safety), static_cast<double>(fault)};
     return need(world.add_model("toy", p));
   }
   double state(AgentId id, Slot slot) const {
-    const world::Data& d = world.data();
-    return d.agents.state[*d.agent_slots.find(id) * d.state_stride + slot];
+    const world::Data& d = world::Access::data(world);
+    return d.agents.state[*d.agent_slots.find(id) * d.widths.state + slot];
   }
 };
 
@@ -122,20 +116,22 @@ TEST_CASE("model: state of its own, from its first value") {
   Stage s;
   const TargetId goal = need(s.world.add_target({.at = {50, 0}}));
   const AgentId ann = need(s.world.add_agent({.target = goal, .model = s.toy()}));
-  const AgentId bob = need(s.world.add_agent({.at = {0, 9}, .target = goal}));  // attractor, four numbers
+  const AgentId bob = need(s.world.add_agent({.at = {0, 9}, .target = goal}));  // attractor, with numbers of its own
   CHECK(s.state(ann, memory) == 100);
   for (int k = 0; k < 8; ++k) s.world.step();
   CHECK(s.state(ann, memory) == 108);
   CHECK(s.state(ann, calls) == 8);
   CHECK(s.state(ann, last_dt) == 0.25);
-  CHECK(s.world.agent(ann)->target_weight == doctest::Approx(0.108));
-  CHECK(s.world.agent(bob)->target_weight == doctest::Approx(1));
+  CHECK(s.world.attribute(ann, "memory") == 108.0);
+  CHECK_FALSE(s.world.attribute(ann, "calls"));   // not published
+  CHECK_FALSE(s.world.attribute(ann, "weight"));  // of another model
+  CHECK(s.world.attribute(bob, "weight").value() == doctest::Approx(1));
   // Another model starts afresh, the same one goes on.
   need(s.world.apply(SetAgentModel{ann, s.toy(0.5)}));
   CHECK(s.state(ann, memory) == 108);
   need(s.world.apply(SetAgentModel{bob, s.toy()}));
   CHECK(s.state(bob, memory) == 100);
-  CHECK(s.world.explain(ann).f_tar == 0.25);
+  CHECK(s.world.explain(ann).target_rate == 0.25);
 }
 
 TEST_CASE("model: a world without agents of it can learn it late") {
@@ -144,66 +140,42 @@ TEST_CASE("model: a world without agents of it can learn it late") {
   need(world.add_target({.at = {9, 0}}));
   for (int k = 0; k < 3; ++k) world.step();
   const AgentState before = *world.agent(ann);
+  const double weight = world.attribute(ann, "weight").value();
   need(world.register_model(std::make_shared<Toy>("toy")));
   CHECK(world.agent(ann)->at == before.at);
-  CHECK(world.agent(ann)->target_weight == before.target_weight);
+  CHECK(world.attribute(ann, "weight") == weight);
   world.step();
   CHECK(world.agent(ann)->at.x > before.at.x);
 }
 
-TEST_CASE("model: larger steps than it bears are cut, others move linearly meanwhile") {
-  Stage s(0.1);
+TEST_CASE("model: asked once in a step, and shown bodies where they are at its beginning") {
+  Stage s;
   const TargetId goal = need(s.world.add_target({.at = {50, 0}}));
-  const AgentId ann = need(s.world.add_agent({.speed = 0.6, .target = goal, .model = s.toy(1, Safety::off)}));
+  const AgentId ann = need(s.world.add_agent({.top_speed = 0.6, .target = goal, .model = s.toy(1, Safety::off)}));
   const ObstacleId mover = need(s.world.add_obstacle({.at = {2, 0}, .radius = 0.1, .motion = BodyMotion::scripted}));
   need(s.world.apply(MoveObstacle{mover, {1.75, 0}, {}, {1.5, 0}, {}}));  // -2 m/s
   s.world.step();
-  CHECK(s.state(ann, calls) == 3);  // ceil(0.25 / 0.1)
-  CHECK(s.state(ann, last_dt) == doctest::Approx(0.25 / 3));
-  CHECK(s.state(ann, first_x) == doctest::Approx(2));
-  CHECK(s.state(ann, last_x) == doctest::Approx(2 - (2 + 0.6) * 2 * 0.25 / 3));
+  CHECK(s.state(ann, calls) == 1);
+  CHECK(s.state(ann, last_dt) == 0.25);
+  CHECK(s.state(ann, nearest_x) == doctest::Approx(2));
   CHECK(s.world.agent(ann)->at.x == doctest::Approx(0.15));
   CHECK(s.world.agent(ann)->speed == doctest::Approx(0.6));
-
-  Stage exact(0.25);  // exactly dt: one part
-  const AgentId bob = need(exact.world.add_agent({.model = exact.toy(), .goal_order = GoalOrder::all}));
-  exact.world.step();
-  CHECK(exact.state(bob, calls) == 1);
-  Stage fifth(0.05);  // 0.25 / 0.05 = 5 in spite of rounding
-  const AgentId eve = need(fifth.world.add_agent({.model = fifth.toy(), .goal_order = GoalOrder::all}));
-  fifth.world.step();
-  CHECK(fifth.state(eve, calls) == 5);
 }
 
-TEST_CASE("model: cut steps end where whole steps end when the way is straight") {
-  double x[2] = {};
-  for (int i = 0; i < 2; ++i) {
-    Stage s(i == 0 ? 10 : 0.03);
-    const TargetId goal = need(s.world.add_target({.at = {5, 5}}));
-    const AgentId ann = need(s.world.add_agent({.target = goal, .model = s.toy()}));
-    for (int k = 0; k < 20; ++k) s.world.step();
-    x[i] = s.world.agent(ann)->at.x;
-  }
-  CHECK(x[0] == doctest::Approx(x[1]).epsilon(1e-9));
-  CHECK(x[0] > 3);
-}
-
-TEST_CASE("model: safety off walks through, strict stops, cut steps are bound too") {
-  for (const double largest : {10.0, 0.02}) {
-    CAPTURE(largest);
-    const auto reached = [&](Safety safety) {
-      Stage s(largest);
-      const TargetId goal = need(s.world.add_target({.at = {5, 0}}));
-      need(s.world.add_obstacle({.at = {1, -2}, .to = {1, 2}, .radius = 0, .capsule = true}));
-      const AgentId ann = need(s.world.add_agent({.radius = 0.3, .speed = 1, .target = goal, .model = s.toy(1, safety)}));
-      for (int k = 0; k < 40; ++k) s.world.step();
-      return s.world.agent(ann)->at.x;
-    };
-    CHECK(reached(Safety::off) > 4);
-    CHECK(reached(Safety::strict) <= 0.7 + 1e-9);
-    CHECK(reached(Safety::strict) > 0.69);
-    CHECK(reached(Safety::yield) <= 0.7 + 1e-9);
-  }
+TEST_CASE("model: safety off walks through, strict stops") {
+  const auto reached = [&](Safety safety) {
+    Stage s;
+    const TargetId goal = need(s.world.add_target({.at = {5, 0}}));
+    need(s.world.add_obstacle({.at = {1, -2}, .to = {1, 2}, .radius = 0, .capsule = true}));
+    const AgentId ann =
+        need(s.world.add_agent({.radius = 0.3, .top_speed = 1, .target = goal, .model = s.toy(1, safety)}));
+    for (int k = 0; k < 40; ++k) s.world.step();
+    return s.world.agent(ann)->at.x;
+  };
+  CHECK(reached(Safety::off) > 4);
+  CHECK(reached(Safety::strict) <= 0.7 + 1e-9);
+  CHECK(reached(Safety::strict) > 0.69);
+  CHECK(reached(Safety::yield) <= 0.7 + 1e-9);
 }
 
 TEST_CASE("model: yield backs off from a mover, strict waits to be hit") {
@@ -211,7 +183,8 @@ TEST_CASE("model: yield backs off from a mover, strict waits to be hit") {
     Stage s;
     const TargetId goal = need(s.world.add_target({.at = {20, 0}}));
     const ObstacleId mover = need(s.world.add_obstacle({.at = {3, 0}, .radius = 0.5, .motion = BodyMotion::scripted}));
-    const AgentId ann = need(s.world.add_agent({.radius = 0.3, .speed = 1, .target = goal, .model = s.toy(1, safety)}));
+    const AgentId ann =
+        need(s.world.add_agent({.radius = 0.3, .top_speed = 1, .target = goal, .model = s.toy(1, safety)}));
     double least = 10;
     for (int k = 0; k < 20; ++k) {
       const double t = s.world.time();
@@ -225,37 +198,9 @@ TEST_CASE("model: yield backs off from a mover, strict waits to be hit") {
   CHECK(clearance(Safety::strict) < -0.5);
 }
 
-TEST_CASE("model: batch form equals single form") {
-  const Toy toy("toy");
-  const std::array<double, 3> params{1, 1, 0};
-  std::vector<View> views(5);
-  std::vector<std::vector<double>> states(5, std::vector<double>(slots));
-  std::vector<std::array<double, 8>> scratch(5);
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    toy.first_state(states[i]);
-    views[i].dt = 0.1;
-    views[i].heading = 0.1 * static_cast<double>(i);
-    views[i].top_speed = 1 + static_cast<double>(i);
-    views[i].params = params;
-    views[i].state = states[i];
-    views[i].scratch = std::as_writable_bytes(std::span(scratch[i]));
-    views[i].random = Rng::stream(1, Purpose::test, i);
-  }
-  std::vector<Motion> together(5);
-  std::vector<double> next(5 * slots), one(slots);
-  toy.steer_batch(views, together, next);
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    const Motion alone = toy.steer(views[i], one);
-    CHECK(alone.heading == together[i].heading);
-    CHECK(alone.speed == together[i].speed);
-    CHECK(alone.turn_rate == together[i].turn_rate);
-    for (std::size_t k = 0; k < slots; ++k) CHECK(one[k] == next[i * slots + k]);
-  }
-}
-
 TEST_CASE("model: mixed with attractor agents, nobody overlaps and threads do not matter") {
   const auto run = [](std::size_t threads) {
-    Stage s(0.04, 0.1);
+    Stage s(0.1);
     const std::array models{ModelId{0, 1}, s.toy(1, Safety::strict), s.toy(0.7, Safety::yield)};
     const TargetId east = need(s.world.add_target({.at = {12, 0}})), west = need(s.world.add_target({.at = {-12, 0}}));
     Rng rng = Rng::stream(3, Purpose::test);

@@ -1,5 +1,9 @@
 #include <doctest/doctest.h>
+#include <wend/attractor.hpp>
 
+#include <wend/human.hpp>
+#include <wend/model.hpp>
+#include <wend/portrait.hpp>
 #include <wend/world.hpp>
 
 #include "core/angles.hpp"
@@ -31,7 +35,7 @@ struct Stage {
 ModelId attractor(World& w) { return need(w.add_attractor(calm(AttractorParams::classic()))); }
 ModelId plain_sum(World& w) {
   AttractorParams p = calm(AttractorParams::classic());
-  p.competition = 0;
+  p.competition = false;
   return need(w.add_attractor(p));
 }
 ModelId human(World& w) { return need(w.add_human({})); }
@@ -73,7 +77,7 @@ TEST_CASE("portrait: looking does not change the world, and rate is what the sha
   const Portrait p = stage.world.portrait(stage.walker);
   CHECK(stage.world.hash() == before);
   CHECK(p.curves.size() == 3);
-  double sum = p.now.w_tar * p.now.f_tar;
+  double sum = p.now.target_weight * p.now.target_rate;
   for (const Share& share : p.now.shares) sum += share.weight * share.f;
   CHECK(p.now.rate == doctest::Approx(sum).epsilon(1e-9));
   for (std::size_t i = 0; i < p.headings.size(); ++i) {
@@ -137,7 +141,8 @@ TEST_CASE("portrait: equilibria are those of the competition, with the verdicts 
   const Stage stage(attractor, {5, 0}, {{2.2, 0.7}, {2.2, -0.7}}, 0.3, 0.5);
   const Decision d = stage.world.explain(stage.walker);
   const AttractorParams p = AttractorParams::classic();
-  const auto s = steering::two_class_stability({d.alpha1, d.alpha2}, d.gamma12, p.gamma21);
+  for (const char* name : {"alpha1", "alpha2", "gamma12", "w_obs"}) REQUIRE(d.has(name));
+  const auto s = steering::two_class_stability({d.value("alpha1"), d.value("alpha2")}, d.value("gamma12"), p.gamma21);
   REQUIRE(d.equilibria.size() == (s.mixed_exists ? 4 : 3));
   CHECK(d.equilibria[0].stable == s.none);
   CHECK(d.equilibria[1].stable == s.target);
@@ -146,19 +151,19 @@ TEST_CASE("portrait: equilibria are those of the competition, with the verdicts 
   for (const Equilibrium& e : d.equilibria) {
     CHECK(e.stable == (e.leading < 0));
     if (e.stable) {
-      CHECK(e.w[0] == doctest::Approx(d.w_tar));
-      CHECK(e.w[1] == doctest::Approx(d.w_obs));
+      CHECK(e.w[0] == doctest::Approx(d.target_weight));
+      CHECK(e.w[1] == doctest::Approx(d.value("w_obs")));
     }
   }
 }
 
 TEST_CASE("portrait: classes and targets that compete have their own weights and equilibria") {
   test::AttractorAgent a(AttractorParams::classic());
-  a.classes = {{}, {.d0 = 2, .competes = true}};
+  a.classes = {{}, {.d0 = 2, .competes = 1}};
   a.toward(0, 6);
   a.disc({2, 0.5}, 0.4);
   a.disc({2.5, -0.9}, 0.4).klass = 1;
-  Decision d = a.explain();
+  steering::AttractorDecision d = a.explain();
   REQUIRE(d.shares.size() == 2);
   double sum = d.w_tar * d.f_tar;
   for (const Share& share : d.shares) sum += share.weight * share.f;
@@ -175,7 +180,7 @@ TEST_CASE("portrait: classes and targets that compete have their own weights and
   CHECK(stable == 1);
 
   test::AttractorAgent chooser(AttractorParams::classic());
-  chooser.p.targets = 1;
+  chooser.p.targets = TargetChoice::compete;
   chooser.toward(0.3, 3);
   chooser.goal({3, 1}, 1);
   chooser.goal({3, -1.2}, 2);
@@ -191,7 +196,7 @@ TEST_CASE("portrait: the body that limits the speed has a name") {
   test::AttractorAgent a(AttractorParams::classic());
   a.toward(0, 9);
   a.disc({6, 0}, 0.5);
-  Decision d = a.explain();
+  steering::AttractorDecision d = a.explain();
   CHECK(!d.limited);
   a.disc({1.2, 0.1}, 0.5);
   d = a.explain();
@@ -203,8 +208,8 @@ TEST_CASE("portrait: the body that limits the speed has a name") {
 
 namespace {
 struct Mute final : SteeringModel {
-  std::string_view name() const override { return "mute"; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
+  Mute() : SteeringModel({.name = "mute"}) {}
+  double sense_range(const Sensing&) const override { return 1; }
   Motion steer(const View& v, std::span<double>) const override { return {.heading = v.heading}; }
 };
 }  // namespace

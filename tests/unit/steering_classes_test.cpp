@@ -1,4 +1,6 @@
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/attractor.hpp>
 
 #include <cmath>
 #include <vector>
@@ -21,7 +23,7 @@ const double lead = 5 * std::log(1.2);
 // An agent between competing targets; distance k is that of slot k, in a direction of its own.
 struct Chooser : AttractorAgent {
   explicit Chooser(const std::vector<double>& distances) : AttractorAgent(AttractorParams::robust()) {
-    p.targets = 1;
+    p.targets = TargetChoice::compete;
     me.has_goal = true;
     at_distances(distances);
   }
@@ -34,10 +36,10 @@ struct Chooser : AttractorAgent {
   }
   // One step: who was chosen. Exactly one wins, so the turn is the pull of that target alone.
   int choose() {
-    const Decision d = explain();
+    const AttractorDecision d = explain();
     steer();
-    state = next;
-    const int slot = static_cast<int>(state[3]) - 1;
+    memory = next;
+    const int slot = static_cast<int>(memory.chosen) - 1;
     CHECK(d.w_tar == near{1});
     CHECK(d.f_tar == near{std::sin(direction(static_cast<std::size_t>(slot)) - me.heading)});
     return slot;
@@ -67,7 +69,7 @@ TEST_CASE("steering: a class has its own influence length, window margin and wei
   CHECK(self.explain().shares.at(0).nearness == plain.nearness);
 
   self.classes[1] = {.weight = 2.5};
-  const Decision heavy = self.explain();
+  const AttractorDecision heavy = self.explain();
   CHECK(heavy.shares.at(0).f == near{2.5 * plain.f});
   CHECK(heavy.shares.at(0).slope == near{2.5 * plain.slope});
   CHECK(heavy.f_obs == near{2.5 * plain.f});
@@ -90,14 +92,14 @@ TEST_CASE("steering: classes that compete get the weights of the N-class system"
   AttractorAgent self(AttractorParams::classic());
   self.toward(0);
   self.me.heading = 0.1;
-  self.classes = {{}, {.competes = true}, {}, {.competes = true}};
+  self.classes = {{}, {.competes = 1}, {}, {.competes = 1}};
   self.disc({2.5, 1.1}, 0.3).klass = 0;
   self.disc({3, -1.1}, 0.3).klass = 1;
   self.disc({3.2, -1.2}, 0.3).klass = 1;
   self.disc({-2, 2}, 0.3).klass = 2;  // pooled with class 0
   self.disc({2, 2.4}, 0.2).klass = 3;
-  self.p.fusion = 0;
-  const Decision d = self.explain();
+  self.p.fusion = false;
+  const AttractorDecision d = self.explain();
   CHECK(d.f_tar == near{-std::sin(0.1)});
 
   const int own[] = {0, 1, 0, 2};  // class -> sum
@@ -131,8 +133,8 @@ TEST_CASE("steering: classes that compete get the weights of the N-class system"
   const double turn = settled.w[0] * d.f_tar + settled.w[1] * f[0] + settled.w[2] * f[1] + settled.w[3] * f[2];
   CHECK(d.wanted_turn_rate == near{turn});
 
-  self.classes[1].competes = self.classes[3].competes = false;  // pooled: the closed form of two classes
-  const Decision pooled = self.explain();
+  self.classes[1].competes = self.classes[3].competes = 0;  // pooled: the closed form of two classes
+  const AttractorDecision pooled = self.explain();
   CHECK(pooled.f_obs == near{d.f_obs});
   CHECK(pooled.wanted_turn_rate == near{pooled.w_tar * pooled.f_tar + pooled.w_obs * pooled.f_obs});
   CHECK(std::abs(pooled.w_tar - d.w_tar) > 1e-3);
@@ -144,12 +146,12 @@ TEST_CASE("steering: the place of a competing class in the list does not matter"
     self.toward(0);
     self.me.heading = 0.02;
     self.classes.resize(klass + 1);
-    self.classes[klass].competes = true;
+    self.classes[klass].competes = 1;
     self.disc({2, 1.2}, 0.5);
     self.agent({2, -1.2}, 0.5).klass = klass;
     return self.explain();
   };
-  const Decision first = decided(1), last = decided(6);
+  const AttractorDecision first = decided(1), last = decided(6);
   CHECK(last.w_tar == first.w_tar);
   CHECK(last.wanted_turn_rate == first.wanted_turn_rate);
   double S[2] = {};  // the crowd discount holds here as well: (66) with (26b)
@@ -164,8 +166,8 @@ TEST_CASE("steering: a single competing class has the weights of two classes") {
   self.me.heading = 0.02;
   self.disc({2, 1.2}, 0.5);
   self.disc({2, -1.2}, 0.5);  // E4 of T14
-  self.classes = {{.competes = true}};
-  const Decision d = self.explain();
+  self.classes = {{.competes = 1}};
+  const AttractorDecision d = self.explain();
   CHECK(d.w_tar == near{0.956775342893});
   CHECK(d.w_obs == near{0.942097578476});
   CHECK(d.wanted_turn_rate == near{-0.0264668192637});
@@ -180,12 +182,12 @@ TEST_CASE("steering: of competing targets the nearest is taken first") {
 TEST_CASE("steering: of two competing targets at one distance the one with the lower id is taken") {
   for (bool swapped : {false, true}) {
     AttractorAgent self(AttractorParams::robust());
-    self.p.targets = 1;
+    self.p.targets = TargetChoice::compete;
     self.me.has_goal = true;
     self.goal({3, 0}, swapped ? 9 : 4);
     self.goal({0, 3}, swapped ? 4 : 9);
     self.steer();
-    CHECK(self.next[3] == 5);
+    CHECK(self.next.chosen == 5);
   }
 }
 
@@ -230,7 +232,7 @@ TEST_CASE("steering: swaying between equal targets does not make the choice flic
   for (std::size_t targets : {std::size_t{2}, std::size_t{3}, std::size_t{5}}) {
     CAPTURE(targets);
     Chooser self(std::vector<double>(targets, 4.0));
-    self.state = {1, 0, 1, 2};  // it holds slot 1
+    self.memory.chosen = 2;  // it holds slot 1
     int changes = 0;
     for (int step = 0; step < 60; ++step) {
       std::vector<double> at(targets, 4.0);
@@ -246,8 +248,8 @@ TEST_CASE("steering: competing targets share the field with the obstacles") {
   Chooser self({1, 2});
   self.me.heading = 0.6;
   self.disc({2.4, -1.6}, 0.3);
-  self.p.windowed = 0;
-  const Decision d = self.explain();
+  self.p.windowed = false;
+  const AttractorDecision d = self.explain();
   const double S = d.shares.at(0).nearness;
   const double P_obs = (d.slope_obs > 0 ? 1 : -1) * std::exp(-4 * std::abs(d.f_obs)) * d.window_sum;
 
@@ -265,11 +267,13 @@ TEST_CASE("steering: competing targets share the field with the obstacles") {
   system.alpha[2] = std::tanh(S);
   for (std::size_t held : {std::size_t{0}, std::size_t{1}}) {
     CAPTURE(held);
-    self.state = {0.9, 0.5, 1, static_cast<double>(held + 1)};
+    self.memory.w_tar = 0.9;
+    self.memory.w_obs = 0.5;
+    self.memory.chosen = static_cast<double>(held + 1);
     ClassRow before{0.01, 0.01, 0.5};
     before[held] = 0.9;
     const Settled settled = settle(system, &before);
-    const Decision got = self.explain();
+    const AttractorDecision got = self.explain();
     CHECK(got.w_tar == near{std::max(settled.w[0], settled.w[1])});
     CHECK(got.w_tar > 0.1);
     CHECK(got.w_tar < 0.99);
@@ -283,11 +287,11 @@ TEST_CASE("steering: competing targets share the field with the obstacles") {
 
 TEST_CASE("steering: an agent whose targets are all silenced remembers whom it chose") {
   Chooser self({2, 2.2, 9});
-  self.state = {1, 0, 1, 2};  // it holds the second best, which is within 20 %
+  self.memory.chosen = 2;  // it holds the second best, which is within 20 %
   REQUIRE(self.choose() == 1);
   self.disc({0.75, 0.2}, 0.5);
   self.steer();
-  self.state = self.next;
-  REQUIRE(self.state[0] == 0);
-  CHECK(self.state[3] == 2);
+  self.memory = self.next;
+  REQUIRE(self.memory.w_tar == 0);
+  CHECK(self.memory.chosen == 2);
 }

@@ -1,4 +1,8 @@
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/rng.hpp>
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
 
 #include <array>
 #include <bit>
@@ -132,7 +136,7 @@ TEST_CASE("human: sensitivities by the gains are exact") {
   using D = Dual<7>;
   const std::array<double, 7> at{3.25, 7.5, 0.4, 0.4, 198, 6.5, 0.8};
   HumanParams p;
-  p.width = 3;
+  p.width = HumanWidth::both;
   const std::vector<Sighted> things{seen({2.5, -1}, {}, 0.3), seen({3, 0.5}, {0.2, -0.4}, 0.2), seen({0, -3}, {}, 0)};
   const auto plain = [&](const std::array<double, 7>& k) {
     const HumanGains<double> gains{k[0], k[1], k[2], k[3], k[4], k[5], k[6]};
@@ -196,7 +200,7 @@ TEST_CASE("human: every extension switched off leaves the bits of section 3") {
 TEST_CASE("human: one step with each integrator, by hand") {
   // Goal straight to the left, turn rate and place at rest: dw/dt = kg (pi/2) (exp(-c1 d) + c2).
   const double h = 0.1, pull = 7.5 * (pi / 2) * (std::exp(-0.8) + 0.4);
-  const auto stepped = [&](double integrator) {
+  const auto stepped = [&](HumanIntegrator integrator) {
     HumanStroll walker;
     walker.p.integrator = integrator;
     walker.p.substep = h;
@@ -204,7 +208,7 @@ TEST_CASE("human: one step with each integrator, by hand") {
     walker.goal = {0, 2};
     return walker.look();
   };
-  const Motion euler = stepped(2), semi = stepped(3);
+  const Motion euler = stepped(HumanIntegrator::euler), semi = stepped(HumanIntegrator::semi_implicit);
   CHECK(euler.turn_rate == near{h * pull});
   CHECK(euler.heading == 0);
   CHECK(euler.displacement.x == near{0.1});
@@ -214,7 +218,7 @@ TEST_CASE("human: one step with each integrator, by hand") {
   CHECK(semi.displacement.y == near{h * std::sin(h * h * pull)});
   // Midpoint: the middle is half an Euler step away.
   const double w = 0.5 * h * pull, e = -std::atan2(2, -0.5 * h), d = std::hypot(2, 0.5 * h);
-  const Motion midpoint = stepped(1);
+  const Motion midpoint = stepped(HumanIntegrator::midpoint);
   CHECK(midpoint.turn_rate == near{h * (-3.25 * w - 7.5 * e * (std::exp(-0.4 * d) + 0.4))});
   CHECK(midpoint.heading == near{h * w});
 }
@@ -254,17 +258,20 @@ TEST_CASE("human: X4, widths shorten the distance and widen the reach") {
   const Sighted thing = seen(polar(2, -10), {}, 0.5);
   const double e = deg(10);
   HumanParams p;
-  const auto share = [&](double width, const Sighted& s) {
+  const auto share = [&](HumanWidth width, const Sighted& s) {
     p.width = width;
     return obstacle_share(Walker<double>{}, s, k, p);
   };
   const double alpha = std::asin(0.25), c3 = 6.5 / (1 + 6.5 * alpha);
-  CHECK(share(0, thing) == near{fitted_push(e, 2)});
-  CHECK(share(1, thing) == near{fitted_push(e, 1.5)});                                            // (h.38)
-  CHECK(share(2, thing) == near{198 * e * std::exp(-c3 * e) * std::exp(-1.6)});                  // (h.39)
-  CHECK(share(3, thing) == near{198 * e * std::exp(-c3 * e) * std::exp(-1.2)});
-  CHECK(share(3, seen(polar(0.3, -10), {}, 0.5)) == near{198 * e * std::exp(-6.5 / (1 + 6.5 * pi / 2) * e)});  // overlapping
-  for (double width : {1.0, 2.0, 3.0}) CHECK(same_bits(share(width, seen(polar(2, -10))), share(0, seen(polar(2, -10)))));
+  CHECK(share(HumanWidth::none, thing) == near{fitted_push(e, 2)});
+  CHECK(share(HumanWidth::gap, thing) == near{fitted_push(e, 1.5)});                            // (h.38)
+  CHECK(share(HumanWidth::reach, thing) == near{198 * e * std::exp(-c3 * e) * std::exp(-1.6)});  // (h.39)
+  CHECK(share(HumanWidth::both, thing) == near{198 * e * std::exp(-c3 * e) * std::exp(-1.2)});
+  const Sighted overlapping = seen(polar(0.3, -10), {}, 0.5);
+  CHECK(share(HumanWidth::both, overlapping) == near{198 * e * std::exp(-6.5 / (1 + 6.5 * pi / 2) * e)});
+  for (const HumanWidth width : {HumanWidth::gap, HumanWidth::reach, HumanWidth::both}) {
+    CHECK(same_bits(share(width, seen(polar(2, -10))), share(HumanWidth::none, seen(polar(2, -10)))));
+  }
 }
 
 TEST_CASE("human: X5, interception and avoidance by the bearing rate") {
@@ -371,13 +378,13 @@ TEST_CASE("human: X6, nobody clings to a body that walks") {
 TEST_CASE("human: X7 leaves out what is both far and aside") {
   HumanParams p;
   p.c3 = p.c4 = 0.1;
-  p.cull = 1;
+  p.cull = true;
   const auto k = gains_of(p);
   const auto felt = [&](Vec2 at) { return obstacle_share(Walker<double>{}, seen(at), k, p) != 0; };
   CHECK(felt({-1, 7.9}));
   CHECK(felt({1, 8.1}));
   CHECK_FALSE(felt({-1, 8.1}));
-  p.cull = 0;
+  p.cull = false;
   CHECK(felt({-1, 8.1}));
 }
 
@@ -389,7 +396,7 @@ TEST_CASE("human: X8 follows the turn rate the law asks for, X9 looks at the tim
   CHECK(derivative(Walker<double>{.w = 0.2}, seen({3, 1}), std::vector{seen({2, 0.3})}, k, p, 1.0).w == near{-20 * (0.2 - law)});  // (h.44)
 
   HumanParams ttc;
-  ttc.time_to_contact = 1;
+  ttc.time_to_contact = true;
   const auto share = [&](const Sighted& s, double v) { return obstacle_share(Walker<double>{.v = v}, s, k, ttc); };
   const double e = deg(30);
   CHECK(share(seen(polar(2, -30)), 0.5) == near{fitted_push(e, 2 / std::cos(e))});  // (h.45): V tau = d / cos e
@@ -405,9 +412,9 @@ TEST_CASE("human: a direction pulls like a goal infinitely far") {
   walker.me.goal_angle = 0.4;
   walker.me.goal_distance = std::numeric_limits<double>::infinity();
   walker.me.goal_offset = {1, 0};
-  CHECK(walker.model.explain(walker.plain_view()).f_tar == near{7.5 * 0.4 * 0.4});  // (h.21)
+  CHECK(walker.model.explain(walker.plain_view()).target_rate == near{7.5 * 0.4 * 0.4});  // (h.21)
   walker.me.has_goal = false;
-  CHECK(walker.model.explain(walker.plain_view()).f_tar == 0);
+  CHECK(walker.model.explain(walker.plain_view()).target_rate == 0);
   CHECK(walker.steer(walker.plain_view()).turn_rate == 0);
 }
 
@@ -416,7 +423,7 @@ TEST_CASE("human: bodies move within the step, walls are seen at their nearest p
     HumanStroll walker;
     walker.me.dt = 0.1;
     walker.p.substep = 0.1;
-    walker.p.integrator = 1;  // midpoint: what counts is half a step in
+    walker.p.integrator = HumanIntegrator::midpoint;  // what counts is half a step in
     walker.p.b = 1e-12;
     place(walker);
     return walker.look().turn_rate;
@@ -430,7 +437,7 @@ TEST_CASE("human: bodies move within the step, walls are seen at their nearest p
   HumanStroll walker;
   walker.me.dt = 0.1;
   walker.p.substep = 0.1;
-  walker.p.integrator = 1;
+  walker.p.integrator = HumanIntegrator::midpoint;
   walker.p.b = 1e-12;
   walker.wall({2, 1}, {2, 3});
   View view = walker.view();
@@ -441,17 +448,18 @@ TEST_CASE("human: bodies move within the step, walls are seen at their nearest p
 
 TEST_CASE("human: classes weigh, what is hidden does not turn but slows") {
   HumanStroll walker;
-  walker.classes = {{}, {.weight = 2.5}};
+  walker.categories = {1, 2.5};  // weights
   walker.disc({2, 0.3}, 0).klass = 1;
   const double push = fitted_push(-std::atan2(0.3, 2), std::hypot(2, 0.3));
-  CHECK(walker.model.explain(walker.view()).f_obs == near{2.5 * push});
+  CHECK(walker.model.explain(walker.view()).value("f_obs") == near{2.5 * push});
   walker.me.radius = 0.4;
   walker.p.margin = 4;
   View view = walker.view();
   view.hidden = view.bodies;
   view.bodies = {};
   const Decision d = walker.model.explain(view);
-  CHECK(d.f_obs == 0);
+  REQUIRE(d.has("f_obs"));
+  CHECK(d.value("f_obs") == 0);
   CHECK(d.shares.empty());
   CHECK(d.limited);
   CHECK(d.limiter == 1);
@@ -472,10 +480,10 @@ TEST_CASE("human: explain adds up, with exact slopes") {
     REQUIRE(d.shares.size() == 2);
     const double scale = b_p == 0 ? 1 : b_p / 3.25;
     CHECK(d.rate == near{scale * turn_rate_rate({.phi = 0.2}, {6, 3}, {{2.5, 1}, {3, -0.5}})});
-    CHECK(d.rate == near{d.f_tar + d.shares[0].f + d.shares[1].f});
+    CHECK(d.rate == near{d.target_rate + d.shares[0].f + d.shares[1].f});
     CHECK(d.plain == d.rate);
-    CHECK(d.w_tar == 1);
-    CHECK(d.w_obs == 1);
+    CHECK(d.target_weight == 1);
+    for (const Share& share : d.shares) CHECK(share.weight == 1);
     CHECK(d.shares[0].id == 1);
     CHECK(d.shares[0].angle == near{std::atan2(1, 2.5)});
     CHECK(d.shares[0].clearance == near{std::hypot(2.5, 1) - 0.2});
@@ -484,7 +492,8 @@ TEST_CASE("human: explain adds up, with exact slopes") {
       walker.me.heading = heading;
       return walker.model.explain(walker.view()).rate;
     };
-    CHECK(d.slope_tar + d.slope_obs == near{(rate_at(0.2 + 1e-5) - rate_at(0.2 - 1e-5)) / 2e-5, 1e-5});
+    const double by_difference = (rate_at(0.2 + 1e-5) - rate_at(0.2 - 1e-5)) / 2e-5;
+    CHECK(d.value("slope_tar") + d.value("slope_obs") == near{by_difference, 1e-5});
     walker.me.heading = 0.2;
     CHECK(d.wanted_speed == 1);
     CHECK_FALSE(d.limited);
@@ -516,20 +525,23 @@ TEST_CASE("human: who has arrived stands") {
   CHECK(motion.turn_rate == 0);
   CHECK(motion.speed == 0);
   CHECK(motion.safety == Safety::off);
-  CHECK_FALSE(walker.model.obeys(walker.params));
-  walker.p.safety = 1;
+  CHECK_FALSE(walker.model.traits(walker.params).obeys);
+  walker.p.safety = true;
   CHECK(walker.look().safety == Safety::yield);
   CHECK(walker.look().yield_time == 0.25);
-  CHECK(walker.model.obeys(walker.params));
+  CHECK(walker.model.traits(walker.params).obeys);
 }
 
 TEST_CASE("human: it senses as far as an obstacle is felt") {
   const HumanModel model;
   HumanParams p;
-  const auto range = [&](std::vector<ClassTraits> classes = {}) { return model.sense_range(to_block(p), classes, {.top_speed = 1}); };
+  const auto range = [&](const std::vector<double>& categories = {}) {
+    const std::vector<double> params = to_block(p);
+    return model.sense_range({params, {}, categories, {.top_speed = 1}});
+  };
   const double d = range();
   CHECK(fitted_push(1 / 6.5, d) == near{1e-12, 1e-15});
-  CHECK(range({{.weight = 5}}) == near{d + std::log(5) / 0.8});
+  CHECK(range({5}) == near{d + std::log(5) / 0.8});
   p.sense = 3;
   CHECK(range() == 3);
   p.sense = -1;
@@ -546,8 +558,10 @@ TEST_CASE("human: it senses as far as an obstacle is felt") {
 
 TEST_CASE("human: parameters are checked by name, sets by word") {
   const HumanModel model;
-  CHECK(to_block(HumanParams{}).size() == model.parameters().size());
-  for (std::size_t i = 0; i < model.parameters().size(); ++i) CHECK(to_block(HumanParams{})[i] == model.parameters()[i].fallback);
+  CHECK(to_block(HumanParams{}).size() == model.info().parameters.size());
+  for (std::size_t i = 0; i < model.info().parameters.size(); ++i) {
+    CHECK(to_block(HumanParams{})[i] == model.info().parameters[i].fallback);
+  }
   for (const auto& field : human_fields()) {
     CHECK(accepts(field.info, field.info.fallback));
     CHECK_FALSE(accepts(field.info, -2));
@@ -591,7 +605,7 @@ TEST_CASE("potential field: particle and front point, one step at a time") {
   CHECK(front.turn_rate == near{2 * std::sin(angle - front.heading)});
   CHECK(front.speed == near{0.5 * std::cos(angle - front.heading)});
 
-  walker.p.mode = 1;
+  walker.p.mode = PotentialFieldMode::particle;
   const Motion particle = walker.look();
   CHECK(particle.displacement.x == near{0.003});
   CHECK(particle.displacement.y == near{0.004});
@@ -600,7 +614,7 @@ TEST_CASE("potential field: particle and front point, one step at a time") {
   const Decision d = walker.model.explain(walker.view());
   CHECK(d.law == Law::direction);
   CHECK(d.rate == near{std::atan2(4, 3) - 0.3});
-  CHECK(d.f_tar == near{std::sin(d.rate)});
+  CHECK(d.target_rate == near{std::sin(d.rate)});
 
   walker.me.halted = true;
   CHECK(walker.look().displacement == Vec2{});
@@ -609,7 +623,7 @@ TEST_CASE("potential field: particle and front point, one step at a time") {
 
 TEST_CASE("potential field: no force, no motion") {
   FieldStroll walker;
-  walker.p.mode = 1;
+  walker.p.mode = PotentialFieldMode::particle;
   walker.goal = {5e-13, 0};  // (h.27)
   CHECK(walker.look().displacement == Vec2{});
   CHECK(walker.look().blocked);
@@ -622,7 +636,7 @@ TEST_CASE("potential field: no force, no motion") {
 
 TEST_CASE("potential field: a planner's direction pulls as the straight way is long") {
   FieldStroll walker;
-  walker.p.mode = 1;
+  walker.p.mode = PotentialFieldMode::particle;
   walker.me.goal_angle = pi / 2;
   walker.me.goal_distance = std::numeric_limits<double>::infinity();
   walker.me.goal_offset = {3, 4};
@@ -652,14 +666,17 @@ TEST_CASE("potential field: the order of bodies does not matter, nor do far ones
 
 TEST_CASE("potential field: parameters") {
   const PotentialFieldModel model;
-  for (std::size_t i = 0; i < model.parameters().size(); ++i) CHECK(to_block(PotentialFieldParams{})[i] == model.parameters()[i].fallback);
+  for (std::size_t i = 0; i < model.info().parameters.size(); ++i) {
+    CHECK(to_block(PotentialFieldParams{})[i] == model.info().parameters[i].fallback);
+  }
   PotentialFieldParams p;
   p.rho0 = 0;
   CHECK(check_fields(potential_field_fields(), p, "field").error().text() == "field: rho0 = 0, expected more than 0, up to 1000 m");
-  CHECK_FALSE(model.obeys(to_block(p)));
-  p.safety = 1;
-  CHECK(model.obeys(to_block(p)));
-  p.mode = 1;
+  CHECK_FALSE(model.traits(to_block(p)).obeys);
+  p.safety = true;
+  CHECK(model.traits(to_block(p)).obeys);
+  p.mode = PotentialFieldMode::particle;
   p.rho0 = 2;
-  CHECK(model.sense_range(to_block(p), {}, {.top_speed = 1.5}) >= 2);
+  const std::vector<double> params = to_block(p);
+  CHECK(model.sense_range({params, {}, {}, {.top_speed = 1.5}}) >= 2);
 }

@@ -1,4 +1,7 @@
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/rng.hpp>
+#include <wend/attractor.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -11,6 +14,7 @@
 #include "support/view_builder.hpp"
 
 using namespace wend;
+using wend::steering::AttractorDecision;
 using wend::test::AttractorAgent;
 
 namespace {
@@ -27,21 +31,21 @@ AttractorAgent random_scene(std::uint64_t seed, const AttractorParams& preset) {
   const bool on_lattice = in.next() % 3 == 0;
   self.p.sigma = 0.05;
   self.p.d0 = in.between(0.2, 2);
-  self.p.hysteresis = in.next() % 4 == 0 ? 1 : 0;
-  self.p.targets = in.next() % 4 == 0 ? 1 : 0;
+  self.p.hysteresis = in.next() % 4 == 0;
+  self.p.targets = in.next() % 4 == 0 ? TargetChoice::compete : TargetChoice::nearest;
   self.me.random = Rng::stream(seed, Purpose::heading_noise);
   self.me.heading = on_lattice ? 0 : in.between(-pi, pi);
   self.me.velocity = {in.between(-1, 1), in.between(-1, 1)};
-  self.me.agility = in.between(0, 1);
-  self.me.lightness = in.between(0, 1);
-  self.me.courage = in.next() % 2 == 0 ? -1 : in.between(0, 1);
+  self.memory.agility = in.between(0, 1);
+  self.memory.lightness = in.between(0, 1);
+  self.memory.courage = in.next() % 2 == 0 ? -1 : in.between(0, 1);
   self.toward(in.between(-pi, pi), in.between(0.1, 9));
   self.classes.resize(4);
-  for (ClassTraits& traits : self.classes) {
+  for (steering::CategoryTraits& traits : self.classes) {
     if (in.next() % 2 == 0) traits.d0 = in.between(0, 2);
     if (in.next() % 2 == 0) traits.delta = in.between(0.1, 1.4);
     traits.weight = in.between(0, 3);
-    traits.competes = in.next() % 4 == 0;
+    traits.competes = in.next() % 4 == 0 ? 1 : 0;
   }
   const int bodies = 2 + static_cast<int>(in.next() % 20);
   for (int i = 0; i < bodies; ++i) {
@@ -78,11 +82,11 @@ std::vector<std::uint64_t> outcome(AttractorAgent& self) {
   const Motion m = self.steer();
   std::vector<std::uint64_t> bits;
   for (double x : {m.heading, m.turn_rate, m.speed, m.yield_time}) bits.push_back(std::bit_cast<std::uint64_t>(x));
-  const Decision d = self.explain();
+  const AttractorDecision d = self.explain();
   for (double x : {d.f_tar, d.f_obs, d.slope_obs, d.window_sum, d.crowding, d.free_distance}) {
     bits.push_back(std::bit_cast<std::uint64_t>(x));
   }
-  for (double x : self.next) bits.push_back(std::bit_cast<std::uint64_t>(x));
+  for (double x : test::numbers(self.next)) bits.push_back(std::bit_cast<std::uint64_t>(x));
   return bits;
 }
 
@@ -138,7 +142,7 @@ TEST_CASE("steering: a scene seen in a mirror is steered in the mirror") {
     for (Neighbour& n : mirrored.placed) n.a.y = -n.a.y, n.b.y = -n.b.y, n.velocity.y = -n.velocity.y;
     for (Goal& g : mirrored.goals) g.offset.y = -g.offset.y;
     CAPTURE(seed);
-    const Decision d = self.explain(), m = mirrored.explain();
+    const AttractorDecision d = self.explain(), m = mirrored.explain();
     CHECK(std::abs(d.f_obs + m.f_obs) < 1e-9);
     CHECK(std::abs(d.slope_obs - m.slope_obs) < 1e-9);
     CHECK(std::abs(d.crowding - m.crowding) < 1e-9);

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <wend/rng.hpp>
 
 #include <wend/attractor.hpp>
 
@@ -282,14 +283,16 @@ TEST_CASE("people T46: out of the way of a mover that does not obey") {
 }
 
 TEST_CASE("people: relative parameters scale with radius and speed, given ones stay, times are at least dt") {
-  const AttractorParams p = resolved({}, .25, 1.4, .1), twice = resolved({}, .5, 1.4, .1), fast = resolved({}, .25, 2.8, .001);
+  const AttractorParams people;
+  const AttractorParams p = resolved(people, .25, 1.4, .1), twice = resolved(people, .5, 1.4, .1);
+  const AttractorParams fast = resolved(people, .25, 2.8, .001);
   CHECK(twice.d0 == doctest::Approx(2 * p.d0));
   CHECK(twice.t2c == doctest::Approx(2 * p.t2c));
   CHECK(twice.a == doctest::Approx(p.a / 2));
   CHECK(fast.d0 == p.d0);
   CHECK(fast.a == doctest::Approx(2 * p.a));
   CHECK(fast.v_back == doctest::Approx(2 * p.v_back));
-  CHECK(resolved({}, .01, 50, .1).t2c == .1);
+  CHECK(resolved(people, .01, 50, .1).t2c == .1);
   AttractorParams given;
   given.d0 = 2;
   given.ref_radius = .5;
@@ -298,7 +301,7 @@ TEST_CASE("people: relative parameters scale with radius and speed, given ones s
   CHECK(q.d0_w == 2);
   CHECK(q.sense == 10);
   CHECK(q.d1 == doctest::Approx(twice.d1));
-  const std::vector<double> block = to_block(resolved({}, .25, 1.4, .1));
+  const std::vector<double> block = to_block(resolved(people, .25, 1.4, .1));
   for (std::size_t i = 0; i < block.size(); ++i) {
     CAPTURE(attractor_fields()[i].info.name);
     CHECK(block[i] >= 0);

@@ -1,6 +1,9 @@
 #include "steering/personality.hpp"
 
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/rng.hpp>
+#include <wend/attractor.hpp>
 
 #include <cmath>
 #include <vector>
@@ -25,7 +28,7 @@ Spread spread_after(double time, double dt, double agility, double omega_max, un
   self.p.sigma = 0.05;
   self.p.omega_max = omega_max;
   self.me.dt = dt;
-  self.me.agility = agility;
+  self.memory.agility = agility;
   double sum = 0, squares = 0;
   const auto steps = static_cast<std::uint64_t>(std::lround(time / dt));
   View view = self.view();
@@ -78,11 +81,11 @@ TEST_CASE("steering: filters of table T10") {
     self.toward(pi / 2);             // asks for 1 rad/s and 1 m/s
     self.me.dt = r.dt;
     self.me.turn_rate = self.me.speed = 0.4;
-    self.me.agility = r.p;
+    self.memory.agility = r.p;
     CHECK(self.steer().turn_rate == near{r.out});
     CHECK(self.steer().speed == 1);
-    self.me.agility = 1;
-    self.me.lightness = r.p;
+    self.memory.agility = 1;
+    self.memory.lightness = r.p;
     CHECK(self.steer().turn_rate == near{1});
     CHECK(self.steer().speed == near{r.out});
   }
@@ -114,7 +117,7 @@ TEST_CASE("steering: courage of table T11") {
   for (const Row& r : rows) {
     CAPTURE(r.base);
     CAPTURE(r.co);
-    AttractorParams p = AttractorParams::robust();
+    AttractorNumbers p = test::numbers(AttractorParams::robust());
     p.d0 = r.base;
     p.d1 = 0.7;  // replaced for the courageous
     CHECK(distances(r.co, resolved(p, 0.3, 1, 0.25)).d0 == near{r.d0});
@@ -127,7 +130,7 @@ TEST_CASE("steering: courage of table T11") {
 }
 
 TEST_CASE("steering: without courage the distances are as given, with a floor under d0") {
-  AttractorParams p = AttractorParams::robust();
+  AttractorNumbers p = test::numbers(AttractorParams::robust());
   p.d0 = 2;
   p.d1 = 0.7;
   CHECK(distances(-1, p).d0 == 2);
@@ -141,16 +144,16 @@ TEST_CASE("steering: courage changes how near an obstacle feels and where the ag
   self.disc({1.3, 0}, 0.5);  // clearance 0.5
   CHECK(self.explain().shares.at(0).nearness == near{std::exp(-0.5)});
   CHECK(self.explain().wanted_speed == near{0.3});
-  self.me.courage = 0;
+  self.memory.courage = 0;
   CHECK(self.explain().shares.at(0).nearness == near{std::exp(-0.5 / 3)});
   CHECK(self.explain().wanted_speed == near{0.3});
-  self.me.courage = 0.75;
+  self.memory.courage = 0.75;
   CHECK(self.explain().shares.at(0).nearness == near{std::exp(-0.5 / 0.414213562373), 1e-8});
   CHECK(self.explain().wanted_speed == near{0.5});
 }
 
 TEST_CASE("steering: fatigue spends energy with effort and restores it at rest") {
-  AttractorParams p = AttractorParams::robust();
+  AttractorNumbers p = test::numbers(AttractorParams::robust());
   CHECK(energy_after(1, 1, 1, 0.25, p) == near{1 - 0.25 / 120});
   CHECK(energy_after(0, 0, 1, 0.25, p) == near{0.25 / 40});
   CHECK(energy_after(0.5, 0.5, 1, 0.25, p) == near{0.5 + 0.25 / 240});  // -0.25/120 + 0.25/40 per second
@@ -170,18 +173,18 @@ TEST_CASE("steering: a tired agent is slower and turns later") {
   test::AttractorAgent self(AttractorParams::robust());
   self.toward(pi / 2);
   self.me.speed = 0.5;
-  self.state = {1, 0, 0.5, 0};
+  self.memory.energy = 0.5;
   CHECK(self.steer().speed == near{0.7});
-  CHECK(self.next[2] == 0.5);  // off: the energy stays as it was set
-  self.p.fatigue = 1;
+  CHECK(self.next.energy == 0.5);  // off: the energy stays as it was set
+  self.p.fatigue = true;
   const Motion m = self.steer();
   CHECK(m.speed == near{0.7});                    // (48): v_max (0.4 + 0.6 E)
   CHECK(m.turn_rate == near{0.1 + 0.9 * 0.7});    // agility 0.7: k = 0.73
-  CHECK(self.next[2] == near{0.5 + 0.25 / 240});  // (47)
+  CHECK(self.next.energy == near{0.5 + 0.25 / 240});  // (47)
   self.me.halted = true;
   self.me.speed = 0;
   self.steer();
-  CHECK(self.next[2] == near{0.5 + 0.25 * 0.5 / 40});
+  CHECK(self.next.energy == near{0.5 + 0.25 * 0.5 / 40});
 }
 
 TEST_CASE("steering: one normal number of the agent's own stream enters as a Wiener increment") {

@@ -1,6 +1,8 @@
 #include "steering/repeller.hpp"
 
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/attractor.hpp>
 
 #include <cmath>
 

@@ -1,4 +1,6 @@
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/attractor.hpp>
 
 #include <cmath>
 #include <vector>
@@ -67,13 +69,13 @@ TEST_CASE("steering: anticipation of table T15") {
     for (bool is_agent : {false, true}) {
       self.placed.clear();
       is_agent ? self.agent(r.c, 0.2, r.V) : self.moving(r.c, 0.2, r.V);
-      self.p.anticipation = 1;
+      self.p.anticipation = true;
       const Share share = self.explain().shares.at(0);
       CHECK(share.angle == near{r.psi});
       CHECK(share.half_angle == near{r.half});
       CHECK(share.clearance == near{r.r_eff});
       CHECK(share.nearness == near{std::exp(-r.r_eff)});
-      self.p.anticipation = 0;
+      self.p.anticipation = false;
       CHECK(self.explain().shares.at(0).clearance == near{r.r});
       CHECK(self.explain().shares.at(0).angle == near{std::atan2(r.c.y, r.c.x)});
     }
@@ -99,7 +101,7 @@ TEST_CASE("steering: a mover that will be exactly here leaves no direction") {
   AttractorAgent self(AttractorParams::robust());
   self.me.heading = 0.3;
   self.moving({2, 0}, 0.2, {-1, 0});
-  const Decision d = self.explain();
+  const AttractorDecision d = self.explain();
   CHECK(d.f_obs == 0);
   CHECK(d.shares.at(0).half_angle == near{pi / 2});
   CHECK(d.shares.at(0).clearance == near{0.5});  // 0 + 0.25 * 1 * 2
@@ -107,7 +109,7 @@ TEST_CASE("steering: a mover that will be exactly here leaves no direction") {
 
 TEST_CASE("steering: a moving wall is anticipated as a whole") {
   AttractorAgent self(AttractorParams::robust());
-  self.p.relative_motion = 0;
+  self.p.relative_motion = false;
   Neighbour& w = self.wall({3, -1}, {3, 1}, 0);
   w.conduct = Conduct::moving;
   w.velocity = {-0.5, 0};
@@ -147,7 +149,7 @@ TEST_CASE("steering: fusion of table T18") {
     CHECK(bodies[0].sight.half_angle == near{r.half});
     CHECK(bodies[0].sight.clearance == near{r.r});
 
-    const Decision d = self.explain();
+    const AttractorDecision d = self.explain();
     REQUIRE(d.shares.size() == 1);
     CHECK(d.shares[0].angle == near{r.psi});
     CHECK(d.shares[0].half_angle == near{r.half});
@@ -163,7 +165,7 @@ TEST_CASE("steering: bodies fuse when the gap is narrower than the agent, not wh
   CHECK(self.explain().shares.size() == 1);
   self.placed[0].a = self.placed[0].b = {2, 0.802};
   CHECK(self.explain().shares.size() == 2);
-  self.p.fusion = 0;
+  self.p.fusion = false;
   self.placed[0].a = self.placed[0].b = {2, 0.6};
   CHECK(self.explain().shares.size() == 2);
 }
@@ -171,10 +173,10 @@ TEST_CASE("steering: bodies fuse when the gap is narrower than the agent, not wh
 TEST_CASE("steering: a chain fuses though its ends are far apart, in any order of ids") {
   AttractorAgent self(AttractorParams::robust());
   for (double y : {-2.0, 2.0, 0.0, 1.0, -1.0}) self.disc({2.5, y}, 0.45);
-  const Decision d = self.explain();
+  const AttractorDecision d = self.explain();
   REQUIRE(d.shares.size() == 1);
   CHECK(d.shares[0].angle == near{0});
-  CHECK(d.shares[0].half_angle == near{std::atan2(2, 2.5) + std::asin(0.75 / norm({2.5, 2}))});
+  CHECK(d.shares[0].half_angle == near{std::atan2(2, 2.5) + std::asin(0.75 / norm(Vec2{2.5, 2}))});
   CHECK(d.shares[0].clearance == near{1.75});
 }
 
@@ -182,9 +184,9 @@ TEST_CASE("steering: a fused obstacle across the seam has a wrapped direction") 
   AttractorAgent self(AttractorParams::robust());
   self.disc({-2.5, 0.3}, 0.5);  // nearest, on the upper side
   for (double y : {-0.9, -2.0, -3.0}) self.disc({-2.5, y}, 0.5);
-  const double lo = std::atan2(0.3, -2.5) - std::asin(0.8 / norm({2.5, 0.3}));
-  const double hi = std::atan2(-3, -2.5) + 2 * pi + std::asin(0.8 / norm({2.5, 3}));
-  const Decision d = self.explain();
+  const double lo = std::atan2(0.3, -2.5) - std::asin(0.8 / norm(Vec2{2.5, 0.3}));
+  const double hi = std::atan2(-3, -2.5) + 2 * pi + std::asin(0.8 / norm(Vec2{2.5, 3}));
+  const AttractorDecision d = self.explain();
   REQUIRE(d.shares.size() == 1);
   CHECK(d.shares[0].angle == near{0.5 * (lo + hi) - 2 * pi});
   CHECK(d.shares[0].half_angle == near{0.5 * (hi - lo)});
@@ -196,11 +198,11 @@ TEST_CASE("steering: walls fuse with walls and discs") {
   self.disc({2, -0.8}, 0.4);  // gap 0.3
   const auto edge = [](Vec2 c, double rho) { return std::asin(rho / norm(c)); };
   const double hi = std::atan2(2, 2) + edge({2, 2}, 0.4), lo = std::atan2(-0.8, 2) - edge({2, -0.8}, 0.7);
-  const Decision d = self.explain();
+  const AttractorDecision d = self.explain();
   REQUIRE(d.shares.size() == 1);
   CHECK(d.shares[0].angle == near{0.5 * (hi + lo)});
   CHECK(d.shares[0].half_angle == near{0.5 * (hi - lo)});
-  CHECK(d.shares[0].clearance == near{norm({2, -0.8}) - 0.7});
+  CHECK(d.shares[0].clearance == near{norm(Vec2{2, -0.8}) - 0.7});
 }
 
 TEST_CASE("steering: agents are never fused, nor bodies of two classes") {
@@ -222,7 +224,7 @@ TEST_CASE("steering: who is surrounded sees the members, who has a way out sees 
   const double spacing = 2 * pi / 12, own = std::asin(0.8 / 2.5);
   for (int missing : {3, 5, 8}) {
     CAPTURE(missing);
-    const Decision d = ring(missing).explain();
+    const AttractorDecision d = ring(missing).explain();
     REQUIRE(d.shares.size() == 1);
     CHECK(std::abs(d.shares[0].angle) == near{pi});
     CHECK(d.shares[0].half_angle == near{0.5 * (11 - missing) * spacing + own});
@@ -245,7 +247,7 @@ TEST_CASE("steering: what is behind does not crowd the agent when crowding is wi
   AttractorAgent self(AttractorParams::robust());
   self.disc({-0.9, 0}, 0.4);  // clearance 0.2
   CHECK(self.explain().crowding < 0.3);
-  self.p.windowed = 0;
+  self.p.windowed = false;
   CHECK(self.explain().crowding == near{std::exp(-0.2)});
 }
 
@@ -254,7 +256,7 @@ TEST_CASE("steering: other agents count by a quarter against the target, in full
   self.toward(0);
   self.agent({1, 0.3}, 0.3);
   self.disc({1, -1}, 0.3);
-  const Decision d = self.explain();
+  const AttractorDecision d = self.explain();
   double S[2] = {};
   for (const Share& s : d.shares) S[s.kind == BodyKind::agent ? 1 : 0] += s.window * s.nearness;
   REQUIRE(S[0] > 0.1);

@@ -1,6 +1,9 @@
 #include "steering/safety.hpp"
 
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/rng.hpp>
+#include <wend/attractor.hpp>
 
 #include <cmath>
 #include <vector>

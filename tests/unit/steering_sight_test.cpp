@@ -1,6 +1,8 @@
 #include "steering/sight.hpp"
 
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/attractor.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -98,7 +100,7 @@ TEST_CASE("steering: disc geometry of table T3") {
     self.me.radius = r.R_a;
     self.p.sense = 1000;
     self.disc(r.centre, r.R_o);
-    const Decision d = self.explain();
+    const AttractorDecision d = self.explain();
     REQUIRE(d.shares.size() == 1);
     CHECK(d.shares[0].angle == near{r.psi});
     CHECK(d.shares[0].half_angle == near{r.half});
@@ -134,7 +136,7 @@ TEST_CASE("steering: segment geometry of table T4") {
       test::AttractorAgent self(AttractorParams::robust());
       self.me.radius = r.R_a;
       self.wall(swapped ? r.B : r.A, swapped ? r.A : r.B, r.t);
-      const Decision d = self.explain();
+      const AttractorDecision d = self.explain();
       REQUIRE(d.shares.size() == 1);
       CHECK(d.shares[0].angle == near{r.psi});
       CHECK(d.shares[0].half_angle == near{r.half});
@@ -193,7 +195,7 @@ TEST_CASE("steering: a segment without length is a disc of its thickness") {
     as_wall.wall(c, c, 0.25);
     as_disc.disc(c, 0.25);
     for (test::AttractorAgent* self : {&as_wall, &as_disc}) self->me.heading = 0.4;
-    const Decision w = as_wall.explain(), d = as_disc.explain();
+    const AttractorDecision w = as_wall.explain(), d = as_disc.explain();
     CHECK(w.f_obs == d.f_obs);
     CHECK(w.slope_obs == d.slope_obs);
     CHECK(w.crowding == d.crowding);

@@ -1,6 +1,8 @@
 #include "steering/speed.hpp"
 
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/attractor.hpp>
 
 #include <algorithm>
 #include <cfenv>
@@ -122,7 +124,7 @@ TEST_CASE("steering: free distance in relative motion of table T16") {
     self.p.sense = 100;
     self.moving(r.c, 0.2, r.V);
     CHECK(self.explain().free_distance == near{r.free});
-    self.p.relative_motion = 0;  // classic: as if it stood still
+    self.p.relative_motion = false;  // classic: as if it stood still
     CHECK(self.explain().free_distance == near{free_distance_disc(r.c, 0.4, unit(r.phi))});
   }
 }
@@ -137,7 +139,7 @@ TEST_CASE("steering: an agent of top speed 0 looks at movers without a NaN") {
   self.me.top_speed = 0;
   self.moving({1, 1}, 0.2, {0, 1});  // passes by
   const test::NoTraps inside;        // asked by its flag, so that a failure is reported and not a crash
-  const Decision d = self.explain();
+  const AttractorDecision d = self.explain();
   CHECK_FALSE(std::fetestexcept(FE_INVALID));
   CHECK(d.free_distance == none);
   CHECK(d.wanted_speed == 0);
@@ -145,7 +147,7 @@ TEST_CASE("steering: an agent of top speed 0 looks at movers without a NaN") {
 
 TEST_CASE("steering: speed law of table T9") {
   constexpr double rows[][2] = {{0, -0.2}, {0.1, -0.1}, {0.2, 0}, {0.5, 0.3}, {1.1, 0.9}, {1.2, 1}, {5, 1}, {none, 1}};
-  const AttractorParams p = AttractorParams::robust();
+  const AttractorNumbers p = test::numbers(AttractorParams::robust());
   for (const auto& row : rows) {
     CAPTURE(row[0]);
     CHECK(wanted_speed(row[0], 0.2, 1, p) == near{row[1]});
@@ -153,7 +155,7 @@ TEST_CASE("steering: speed law of table T9") {
 }
 
 TEST_CASE("steering: the speed law is cut at the retreat speed and at the scaled top speed") {
-  AttractorParams p = AttractorParams::robust();
+  AttractorNumbers p = test::numbers(AttractorParams::robust());
   CHECK(wanted_speed(0, 0.9, 1, p) == -0.25);
   p.v_back = 0;
   CHECK(wanted_speed(0, 0.9, 1, p) == 0);
@@ -168,7 +170,7 @@ TEST_CASE("steering: the speed law is cut at the retreat speed and at the scaled
 TEST_CASE("steering: the constant speed law ignores what is ahead") {
   for (double scale : {1.0, 0.6}) {
     test::AttractorAgent self(AttractorParams::robust());
-    self.p.speed = 1;
+    self.p.speed = SpeedLaw::constant;
     self.p.kappa_v = scale;
     self.me.top_speed = 1.4;
     self.toward(0);
@@ -179,7 +181,7 @@ TEST_CASE("steering: the constant speed law ignores what is ahead") {
 }
 
 TEST_CASE("steering: turns slow an agent down, retreat is not slowed") {
-  AttractorParams p = AttractorParams::robust();
+  AttractorNumbers p = test::numbers(AttractorParams::robust());
   p.turn_slowdown = 0.5;
   p.omega_max = 4;
   CHECK(slowed_in_turn(0.8, 0, p) == 0.8);
@@ -191,7 +193,7 @@ TEST_CASE("steering: turns slow an agent down, retreat is not slowed") {
 
   test::AttractorAgent self(AttractorParams::robust());  // (37) with the turn rate really used, after the filter
   self.toward(pi / 2);
-  self.me.agility = 0.5;
+  self.memory.agility = 0.5;
   self.p.turn_slowdown = 0.5;
   self.p.omega_max = 0.8;
   const Motion m = self.steer();
@@ -200,7 +202,7 @@ TEST_CASE("steering: turns slow an agent down, retreat is not slowed") {
 }
 
 TEST_CASE("steering: arrival limit") {
-  AttractorParams p = AttractorParams::robust();
+  AttractorNumbers p = test::numbers(AttractorParams::robust());
   CHECK(limited_by_arrival(1, 10, 0, 1, p) == 1);
   CHECK(limited_by_arrival(1, 0.5, 0, 1, p) == near{0.4});
   CHECK(limited_by_arrival(1, 0.5, 0.3, 1, p) == near{0.7});  // a target that moves on
@@ -231,7 +233,7 @@ TEST_CASE("steering: only an agent that approaches its last point target slows d
 TEST_CASE("steering: an overlapped body ahead makes the agent back off") {
   test::AttractorAgent self(AttractorParams::classic());
   self.disc({0.7, 0}, 0.5);
-  const Decision d = self.explain();
+  const AttractorDecision d = self.explain();
   REQUIRE(d.shares.size() == 1);
   CHECK(d.shares[0].nearness == 1);
   CHECK(d.shares[0].half_angle == near{pi / 2});

@@ -1,9 +1,12 @@
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/attractor.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,6 +17,7 @@
 #include "support/view_builder.hpp"
 
 using namespace wend;
+using wend::steering::AttractorDecision;
 using wend::test::AttractorAgent;
 using wend::test::near;
 
@@ -44,6 +48,16 @@ AttractorAgent bistable() {
   return self;
 }
 
+// What the world publishes under that name after steer().
+double published(const AttractorAgent& self, std::string_view name) {
+  const std::vector<double> state = test::numbers(self.next);
+  for (std::size_t i = 0; i < self.model.state_size(); ++i) {
+    const StateField& field = self.model.info().state[i];
+    if (field.access == StateAccess::published && field.info.name == name) return state.at(i);
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
 }  // namespace
 
 TEST_CASE("steering: complete step of table T14") {
@@ -69,11 +83,11 @@ TEST_CASE("steering: complete step of table T14") {
   for (const Step& s : steps) {
     CAPTURE(s.name);
     AttractorAgent self(AttractorParams::classic());
-    self.p.windowed = s.windowed ? 1 : 0;
+    self.p.windowed = s.windowed;
     self.me.heading = s.phi;
     self.toward(0);
     self.placed = s.discs;
-    const Decision d = self.explain();
+    const AttractorDecision d = self.explain();
     CHECK(d.f_tar == near{s.f_tar});
     CHECK(d.slope_tar == near{-std::cos(s.phi)});
     CHECK(d.f_obs == near{s.f_obs});
@@ -93,9 +107,9 @@ TEST_CASE("steering: complete step of table T14") {
     CHECK(m.turn_rate == near{s.omega});
     CHECK(m.heading == near{s.phi + 0.25 * s.omega});
     CHECK(m.speed == near{s.v});
-    CHECK(self.next[0] == near{s.w_tar});
-    CHECK(self.next[1] == near{s.w_obs});
-    CHECK(self.model.target_weight(self.next) == near{s.w_tar});
+    CHECK(self.next.w_tar == near{s.w_tar});
+    CHECK(self.next.w_obs == near{s.w_obs});
+    CHECK(published(self, "weight") == near{s.w_tar});
   }
 }
 
@@ -104,7 +118,7 @@ TEST_CASE("steering: without objects the target rules and the speed is the top s
     AttractorAgent self(preset);
     self.me.top_speed = 1.3;
     self.toward(1);
-    const Decision d = self.explain();
+    const AttractorDecision d = self.explain();
     CHECK(d.w_tar == 1);
     CHECK(d.w_obs == 0);
     CHECK(d.P_obs == 0);
@@ -123,7 +137,7 @@ TEST_CASE("steering: a body on the agent's own centre pushes nowhere and stops n
       kind == 0   ? self.agent({}, 0.3)
       : kind == 1 ? self.moving({1e-13, 0}, 0.3, {1, 0})
                   : self.wall({-1, 0}, {1, 0}, 0.1);
-      const Decision d = self.explain();
+      const AttractorDecision d = self.explain();
       REQUIRE(d.shares.size() == 1);
       CHECK(d.shares[0].half_angle == near{pi / 2});
       CHECK(d.shares[0].f == 0);
@@ -150,7 +164,7 @@ TEST_CASE("steering: a target exactly behind is an unstable direction") {
   for (double heading : {0.0, 1.0, -2.0, pi}) {
     self.me.heading = heading;
     self.toward(wrap(heading + pi));
-    const Decision d = self.explain();
+    const AttractorDecision d = self.explain();
     CHECK(d.f_tar == near{0, 1e-15});
     CHECK(d.slope_tar == near{1});
     CHECK(d.P_tar == near{1});
@@ -160,10 +174,10 @@ TEST_CASE("steering: a target exactly behind is an unstable direction") {
 TEST_CASE("steering: a crush switches the target off without a division by zero") {
   for (const AttractorParams& preset : {AttractorParams::classic(), AttractorParams::robust()}) {
     AttractorAgent self(preset);
-    self.p.fusion = 0;
+    self.p.fusion = false;
     self.toward(0);
     for (int i = 0; i < 25; ++i) self.disc({0.4 + 0.001 * i, 0.1 - 0.01 * i}, 0.5);
-    const Decision d = self.explain();
+    const AttractorDecision d = self.explain();
     CHECK(d.crowding > 20);
     CHECK(d.alpha2 == 1);
     CHECK(d.alpha1 == 0);
@@ -226,16 +240,21 @@ TEST_CASE("steering: the sensing range is 5 d0, or the speed law's when that is 
   CHECK_FALSE(senses(3.01));
   self.p.sense = -1;
   self.p.d0 = 1;
-  self.me.courage = 0;  // d0 = 3
+  self.memory.courage = 0;  // d0 = 3
   CHECK(senses(14.99));
   CHECK_FALSE(senses(15.01));
 
   const std::vector<double> block = to_block(self.p);
-  CHECK(self.model.sense_range(block, {}, {.radius = 0.3, .top_speed = 1, .courage = -1, .dt = 0.25}) == 5);
-  CHECK(self.model.sense_range(block, {}, {.radius = 0.3, .top_speed = 1, .courage = 0, .dt = 0.25}) == near{15});
-  CHECK(self.model.sense_range(block, {}, {.radius = 0.3, .top_speed = 6, .courage = -1, .dt = 0.25}) == near{6.2});
-  const ClassTraits wide[] = {{}, {.d0 = 2}};
-  CHECK(self.model.sense_range(block, wide, {.radius = 0.3, .top_speed = 1, .courage = -1, .dt = 0.25}) == 10);
+  const auto range = [&](double top_speed, double courage, std::span<const double> categories = {}) {
+    steering::AttractorMemory memory;
+    memory.courage = courage;
+    const std::vector<double> state = test::numbers(memory);
+    return self.model.sense_range({block, state, categories, {.radius = 0.3, .top_speed = top_speed, .dt = 0.25}});
+  };
+  CHECK(range(1, -1) == 5);
+  CHECK(range(1, 0) == near{15});
+  CHECK(range(6, -1) == near{6.2});
+  CHECK(range(1, -1, std::vector<double>{-1, -1, 1, 0, 2, -1, 1, 0}) == 10);  // d0, delta, weight, competes of two
 }
 
 TEST_CASE("steering: an agent that has arrived stands still and keeps what it knew") {
@@ -245,23 +264,28 @@ TEST_CASE("steering: an agent that has arrived stands still and keeps what it kn
   self.me.speed = 0.8;
   self.me.turn_rate = 1;
   self.me.heading = 0.3;
-  self.me.lightness = 0.5;
-  self.state = {0.25, 0.75, 0.5, 3, 0.6, 0.4};
+  self.memory.lightness = 0.5;
+  self.memory.w_tar = 0.25;
+  self.memory.w_obs = 0.75;
+  self.memory.energy = 0.5;
+  self.memory.chosen = 3;
+  self.memory.delay = 0.6;
+  self.memory.conflict = 0.4;
   const Motion m = self.steer();
   CHECK(m.turn_rate == 0);
   CHECK(m.heading == 0.3);
   CHECK(m.speed == near{0.45 * 0.8});
   // delay, conflict, strangers, following and walls begin anew, local spec (C6)
-  CHECK(self.next == std::vector<double>{0.25, 0.75, 0.5, 3, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+  CHECK(test::numbers(self.next) == std::vector<double>{1, 0.5, -1, 0.5, 0.25, 0.75, 3, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0});
 }
 
 TEST_CASE("steering: without competition both are simply added") {
   AttractorAgent self(AttractorParams::classic());
-  self.p.competition = 0;
+  self.p.competition = false;
   self.me.heading = 0.05;
   self.toward(0);
   self.disc({3, 0}, 0.7);
-  const Decision d = self.explain();  // E2 of T14
+  const AttractorDecision d = self.explain();  // E2 of T14
   CHECK(d.w_tar == 1);
   CHECK(d.w_obs == 1);
   CHECK(d.wanted_turn_rate == near{-0.0499791692707 + 0.046719306276});
@@ -270,30 +294,33 @@ TEST_CASE("steering: without competition both are simply added") {
 TEST_CASE("steering: hysteresis keeps the winner of an undecided competition") {
   AttractorAgent self = bistable();
   const auto winner = [&](double w_tar, double w_obs) {
-    self.state = {w_tar, w_obs, 1, 0};
-    const Decision d = self.explain();
+    self.memory.w_tar = w_tar;
+    self.memory.w_obs = w_obs;
+    const AttractorDecision d = self.explain();
     REQUIRE(d.gamma12 >= d.alpha1);
     REQUIRE(d.alpha2 < 0.05);
     CHECK(d.w_tar + d.w_obs == 1);
     return d.w_tar;
   };
   CHECK(winner(0, 1) == 1);  // off: the larger advantage
-  self.p.hysteresis = 1;
+  self.p.hysteresis = true;
   CHECK(winner(0, 1) == 0);
   CHECK(winner(1, 0) == 1);
   CHECK(winner(0.6, 0.9) == 1);  // both active counts as the target
   self.steer();
-  CHECK(self.next[0] == 1);
+  CHECK(self.next.w_tar == 1);
 }
 
 TEST_CASE("steering: hysteresis also holds for a class with its own weight") {
   AttractorAgent self = bistable();
-  self.p.hysteresis = 1;
-  self.classes = {{.competes = true}};
-  self.state = {0, 1, 1, 0};
+  self.p.hysteresis = true;
+  self.classes = {{.competes = 1}};
+  self.memory.w_tar = 0;
+  self.memory.w_obs = 1;
   CHECK(self.explain().w_tar == 0);
   CHECK(self.explain().w_obs == 1);
-  self.state = {1, 0, 1, 0};
+  self.memory.w_tar = 1;
+  self.memory.w_obs = 0;
   CHECK(self.explain().w_tar == 1);
   CHECK(self.explain().w_obs == 0);
 }
@@ -302,12 +329,12 @@ TEST_CASE("steering: presets differ in the six additions only, and a block has t
   const AttractorParams robust = AttractorParams::robust(), classic = AttractorParams::classic();
   const std::vector<double> blocks[] = {to_block(robust), to_block(classic)}, people = to_block(AttractorParams::people());
   const steering::AttractorModel model;
-  REQUIRE(model.parameters().size() == blocks[0].size());
+  REQUIRE(model.info().parameters.size() == blocks[0].size());
   std::vector<std::string_view> different;
   for (std::size_t i = 0; i < blocks[0].size(); ++i) {
-    CAPTURE(model.parameters()[i].name);
-    CHECK(people[i] == model.parameters()[i].fallback);  // the default
-    if (blocks[0][i] != blocks[1][i]) different.push_back(model.parameters()[i].name);
+    CAPTURE(model.info().parameters[i].name);
+    CHECK(people[i] == model.info().parameters[i].fallback);  // the default
+    if (blocks[0][i] != blocks[1][i]) different.push_back(model.info().parameters[i].name);
   }
   CHECK(different ==
         std::vector<std::string_view>{"beta_a", "fusion", "windowed", "relative", "anticipation", "yield"});
@@ -335,9 +362,14 @@ TEST_CASE("presets: robust has the values of local spec section 14") {
   CHECK(resolved(p, 0.3, 1, 0.1).v0 == near{2.4});  // 0.8 d0
   CHECK(resolved(p, 0.3, 1, 0.1).d0_w == 3);
   const steering::AttractorModel model;  // sensing: max(5 d0, v_max t2c + d1)
-  CHECK(model.sense_range(to_block(p), {}, {.radius = 0.3, .top_speed = 1}) == near{15});
+  const std::vector<double> state = test::numbers(steering::AttractorMemory{});
+  const auto range = [&] {
+    const std::vector<double> params = to_block(p);
+    return model.sense_range({params, state, {}, {.radius = 0.3, .top_speed = 1}});
+  };
+  CHECK(range() == near{15});
   p.d0 = 0.1;
-  CHECK(model.sense_range(to_block(p), {}, {.radius = 0.3, .top_speed = 1}) == near{1.2});
+  CHECK(range() == near{1.2});
 }
 
 TEST_CASE("presets: of robust nothing depends on the agent's size, of people every length, time and speed does") {

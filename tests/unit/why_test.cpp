@@ -1,6 +1,9 @@
+#include <wend/attractor.hpp>
 #include <wend/why.hpp>
 
 #include "support/worlds.hpp"
+#include "world/access.hpp"
+#include "world/data.hpp"
 #include "world/ground.hpp"
 
 using namespace wend;
@@ -12,7 +15,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 // As if it had stood for long.
 Verdict verdict_of(World& world, AgentId id, Status status = Status::stuck) {
-  world.data().agents.status[*world.data().agent_slots.find(id)] = status;
+  world::Access::data(world).agents.status[*world::Access::data(world).agent_slots.find(id)] = status;
   const StateHash before = world.hash();
   const Verdict verdict = why(world, id);
   CHECK(world.hash() == before);
@@ -167,15 +170,15 @@ TEST_CASE("why: a row in which walls silence the target, with the two lengths") 
   const TargetId goal = need(world.add_target({.at = {9, 0.2}, .radius = 0.5}));
   need(world.add_wall({-5, -0.5}, {8, -0.5}));
   need(world.add_wall({-5, 0.5}, {8, 0.5}));
-  const AgentId id = need(world.add_agent({.at = {0, 0}, .heading = 1.5, .radius = 0.25, .speed = 1, .target = goal, .model = robust}));
-  CHECK(world::competing_wall_length(world.data(), 0) == doctest::Approx(1));
+  const AgentId id = need(world.add_agent({.at = {0, 0}, .heading = 1.5, .radius = 0.25, .top_speed = 1, .target = goal, .model = robust}));
+  CHECK(world::competing_wall_length(world::Access::data(world), 0) == doctest::Approx(1));
   for (int i = 0; i < 40; ++i) world.step();
   const Verdict verdict = verdict_of(world, id);
-  if (world.agent(id)->target_weight < 0.05) {
+  if (*world.attribute(id, "weight") < 0.05) {
     CHECK(verdict.cause == Cause::silenced);
     CHECK_MESSAGE(has(verdict.why, "the target's weight is 0:"), verdict.why);
     CHECK_MESSAGE(has(verdict.why, "d0 = 1.00 m is more than half of the 1.00 m between walls"), verdict.why);
   } else {
-    FAIL("the weight of the target is " << world.agent(id)->target_weight);
+    FAIL("the weight of the target is " << *world.attribute(id, "weight"));
   }
 }

@@ -1,3 +1,4 @@
+#include <wend/rng.hpp>
 #include <wend/metrics.hpp>
 #include <wend/survey.hpp>
 #include <wend/thread_runner.hpp>
@@ -9,6 +10,7 @@
 
 #include "environment/near.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -73,8 +75,8 @@ TEST_CASE("doors: it waits for who is in its way, says so once, and shuts on nob
   REQUIRE(of_kind(world, EventKind::wall_waits).size() == 1);
   const Event told = of_kind(world, EventKind::wall_waits)[0];
   CHECK(told.agent == second);
-  CHECK(told.other == door.bits());
-  CHECK(told.other_kind == BodyKind::wall);
+  CHECK(told.other.bits == door.bits());
+  CHECK(told.other.kind == BodyKind::wall);
   step_to(world, second, {0.4, 0.5});  // touches, no more
   CHECK(of_kind(world, EventKind::wall_waits).empty());
   step_to(world, first, {-0.2, -0.2});  // through: it is open
@@ -177,7 +179,7 @@ std::vector<std::uint64_t> hashes(const Setup& setup, int* waits = nullptr) {
   ThreadRunner runner(setup.threads);
   std::vector<std::uint64_t> out;
   const auto brute = [&] {
-    if (setup.brute_force) world.data().environment.use(std::make_unique<environment::BruteForce>());
+    if (setup.brute_force) world::Access::data(world).environment.use(std::make_unique<environment::BruteForce>());
   };
   brute();
   for (int step = 0; step < 80; ++step) {
@@ -228,7 +230,7 @@ TEST_CASE("doors: state is part of the hash, and a damaged door is refused") {
                             +[](world::Body& b) { b.open = 0, b.wants_shut = 1; }, +[](world::Body& b) { b.motion = BodyMotion::driven; },
                             +[](world::Body& b) { b.kind = BodyKind::disc; }}) {
     World world = make(true);
-    spoil(world.data().bodies[0]);
+    spoil(world::Access::data(world).bodies[0]);
     const Snapshot bytes = world.snapshot();
     CHECK_FALSE(make(true).restore(bytes));
   }

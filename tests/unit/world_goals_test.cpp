@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <wend/attractor.hpp>
 
 #include <array>
 #include <cmath>
@@ -21,7 +22,7 @@ struct Lane {
     p.kappa_arr = 0;
     return p;
   }()));
-  AgentId walker(Vec3 at, const std::vector<TargetId>& goals, AgentSpec spec = {.speed = 1}) {
+  AgentId walker(Vec3 at, const std::vector<TargetId>& goals, AgentSpec spec = {.top_speed = 1}) {
     spec.at = at;
     spec.model = model;
     spec.radius = 0.25;
@@ -58,7 +59,7 @@ TEST_CASE("arrival: interpolated inside the step, local spec (51)") {
   // Its centre is 0.6 before the target at x = 2.4, after 2.4 s at 1 m/s: between the steps at 2.25 s and 2.5 s.
   CHECK(arrived[0].time == doctest::Approx(2.4).epsilon(1e-12));
   CHECK(arrived[0].agent == ann);
-  CHECK(arrived[0].other == goal.bits());
+  CHECK(arrived[0].other.bits == goal.bits());
   CHECK(arrived[0].step == 9);
   CHECK(arrived[0].at.x == doctest::Approx(2.5));
   const auto state = *lane.world.agent(ann);
@@ -72,7 +73,7 @@ TEST_CASE("arrival: interpolated inside the step, local spec (51)") {
 TEST_CASE("arrival: on the very edge is not within") {
   Lane lane;
   const TargetId goal = need(lane.world.add_target({.at = {1, 0}, .radius = 0.25}));
-  const AgentId ann = lane.walker({0, 0}, {goal}, {.speed = 0.5});
+  const AgentId ann = lane.walker({0, 0}, {goal}, {.top_speed = 0.5});
   lane.run(1);  // 0.5 of centre distance left: exactly R_a + R_t
   CHECK(lane.world.agent(ann)->at.x == 0.5);
   CHECK(lane.world.agent(ann)->status == Status::moving);
@@ -84,11 +85,11 @@ TEST_CASE("arrival: on the very edge is not within") {
 TEST_CASE("arrival: stop, remove, go on") {
   Lane lane;
   const TargetId goal = need(lane.world.add_target({.at = {2, 0}}));
-  const AgentId stops = lane.walker({0, 0}, {goal}, {.speed = 1, .on_arrival = OnArrival::stop});
+  const AgentId stops = lane.walker({0, 0}, {goal}, {.top_speed = 1, .on_arrival = OnArrival::stop});
   const TargetId goal2 = need(lane.world.add_target({.at = {2, 10}}));
-  const AgentId leaves = lane.walker({0, 10}, {goal2}, {.speed = 1, .on_arrival = OnArrival::remove});
+  const AgentId leaves = lane.walker({0, 10}, {goal2}, {.top_speed = 1, .on_arrival = OnArrival::remove});
   const TargetId goal3 = need(lane.world.add_target({.at = {2, 20}}));
-  const AgentId goes_on = lane.walker({0, 20}, {goal3}, {.speed = 1, .on_arrival = OnArrival::go_on});
+  const AgentId goes_on = lane.walker({0, 20}, {goal3}, {.top_speed = 1, .on_arrival = OnArrival::go_on});
   const auto events = lane.run(2.5);
   CHECK(of_kind(events, EventKind::arrived).size() == 3);
   const auto left = of_kind(events, EventKind::left);
@@ -120,9 +121,9 @@ TEST_CASE("goals: nearest of several, ties by id, each captured once") {
   const auto events = lane.run(12);
   const auto captured = of_kind(events, EventKind::captured), arrived = of_kind(events, EventKind::arrived);
   REQUIRE(captured.size() == 1);
-  CHECK(captured[0].other == near.bits());
+  CHECK(captured[0].other.bits == near.bits());
   REQUIRE(arrived.size() == 1);
-  CHECK(arrived[0].other == far.bits());
+  CHECK(arrived[0].other.bits == far.bits());
   CHECK(captured[0].time < arrived[0].time);
 
   World world = need(World::create());
@@ -143,9 +144,9 @@ TEST_CASE("goals: listed order is kept, even past a nearer one") {
   const auto events = lane.run(30);
   const auto captured = of_kind(events, EventKind::captured), arrived = of_kind(events, EventKind::arrived);
   REQUIRE(captured.size() == 1);
-  CHECK(captured[0].other == first.bits());
+  CHECK(captured[0].other.bits == first.bits());
   REQUIRE(arrived.size() == 1);
-  CHECK(arrived[0].other == second.bits());
+  CHECK(arrived[0].other.bits == second.bits());
 }
 
 TEST_CASE("goals: segment, disc and polygon are entered at their nearest point") {
@@ -192,7 +193,7 @@ TEST_CASE("goals: a moving target is followed and its velocity published") {
 TEST_CASE("goals: a given direction replaces the target") {
   Lane lane;
   const TargetId goal = need(lane.world.add_target({.at = {20, 0}}));
-  const AgentId ann = lane.walker({0, 0}, {goal}, {.heading = pi / 2, .speed = 1});
+  const AgentId ann = lane.walker({0, 0}, {goal}, {.heading = pi / 2, .top_speed = 1});
   need(lane.world.set_direction(ann, pi / 2 + 2 * pi));
   lane.run(5);
   CHECK(std::abs(lane.world.agent(ann)->at.x) < 1e-9);
@@ -253,5 +254,5 @@ TEST_CASE("goals: floors do not see each other's targets") {
   const AgentId ann = lane.walker({0, 0}, {up, down});
   lane.run(4);
   CHECK(lane.world.agent(ann)->target == down);
-  for (const Event& e : lane.world.events()) CHECK(e.other != up.bits());
+  for (const Event& e : lane.world.events()) CHECK(e.other.bits != up.bits());
 }

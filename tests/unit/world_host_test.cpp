@@ -1,10 +1,14 @@
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
+#include <wend/rng.hpp>
+#include <wend/attractor.hpp>
 
 #include <cmath>
 #include <limits>
 
 #include "core/angles.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -35,7 +39,6 @@ TEST_CASE("host: columns and the copy in id order agree") {
   for (int k = 0; k < 30; ++k) m.step();
   const AgentColumnsView view = m.world.columns();
   REQUIRE(view.id.size() == m.world.agent_count());
-  CHECK(view.z.empty());
   bool reordered = false;
   for (std::size_t row = 0; row < view.id.size(); ++row) {
     const AgentState s = *m.world.agent(view.id[row]);
@@ -54,7 +57,7 @@ TEST_CASE("host: steer proposes, drive replaces, commit takes") {
   World world = need(World::create({.dt = 0.25}));
   need(world.add_target({.at = {50, 0}}));
   const ModelId model = need(world.add_attractor(test::calm()));  // does not slide: bob's speed is how fast he goes
-  const AgentId ann = need(world.add_agent({.speed = 1, .model = model, .goal_order = GoalOrder::all}));
+  const AgentId ann = need(world.add_agent({.top_speed = 1, .model = model, .goal_order = GoalOrder::all}));
   const AgentId bob = need(world.add_agent({.at = {0, 5}, .model = model, .goal_order = GoalOrder::all, .driven = true}));
   CHECK(world.drive(bob, {0, 5}, 0).error().code == Errc::wrong_time);
   CHECK_FALSE(world.proposal(ann));
@@ -124,8 +127,8 @@ TEST_CASE("host: others treat a driven agent as moving, not as obeying") {
     p.t2c = 0.25;
     const ModelId model = need(world.add_attractor(p));
     const TargetId goal = need(world.add_target({.at = {10, 0}}));
-    const AgentId ann = need(world.add_agent({.at = {0, 0}, .radius = 0.3, .speed = 3, .target = goal, .model = model}));
-    need(world.add_agent({.at = {1.2, 0}, .radius = 0.3, .speed = 0, .target = goal, .model = model, .driven = driven}));
+    const AgentId ann = need(world.add_agent({.at = {0, 0}, .radius = 0.3, .top_speed = 3, .target = goal, .model = model}));
+    need(world.add_agent({.at = {1.2, 0}, .radius = 0.3, .top_speed = 0, .target = goal, .model = model, .driven = driven}));
     world.step();
     return world.agent(ann)->at.x;
   };
@@ -139,11 +142,8 @@ namespace {
 // Tells the world what velocity the nearest body had when it looked.
 class Onlooker final : public SteeringModel {
  public:
-  std::string_view name() const override { return "onlooker"; }
-  std::size_t state_size() const override { return 4; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override {
-    return 50;
-  }
+  Onlooker() : SteeringModel({.name = "onlooker", .state = {{{"vx"}}, {{"vy"}}, {{"count"}}, {{"conduct"}}}}) {}
+  double sense_range(const Sensing&) const override { return 50; }
   Motion steer(const View& view, std::span<double> next) const override {
     next[0] = next[1] = next[3] = 0;
     next[2] = static_cast<double>(view.bodies.size());
@@ -161,8 +161,8 @@ struct Seen {
   Conduct conduct;
 };
 Seen seen(const World& world, std::size_t row = 0) {
-  const auto& state = world.data().agents.state;
-  const std::size_t at = row * world.data().state_stride;
+  const auto& state = world::Access::data(world).agents.state;
+  const std::size_t at = row * world::Access::data(world).widths.state;
   return {state[at], state[at + 1], state[at + 2], static_cast<Conduct>(static_cast<int>(state[at + 3]))};
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("host: the log replayed into a fresh world gives the same hash") {
     const TargetId goal = need(w.add_target({.at = {20, 0}}));
     logged.goals.assign(4, goal);
     logged.models = {ModelId{0, 1}, need(w.add_attractor(AttractorParams::classic()))};
-    logged.guard = need(w.add_class("guard", {.competes = true}));
+    logged.guard = need(w.add_class("guard", {{"competes", 1}}));
     logged.disc = need(w.add_obstacle({.at = {6, 0}, .motion = BodyMotion::scripted}));
     logged.capsule =
         need(w.add_obstacle({.at = {-6, 0}, .to = {-5, 0}, .capsule = true, .motion = BodyMotion::scripted}));
@@ -279,18 +279,18 @@ TEST_CASE("host: explain tells what steer does, and looking changes nothing") {
     std::vector<Decision> why;
     for (const AgentState& s : everybody) why.push_back(m.world.explain(s.id));
     CHECK(m.world.hash() == before);
-    const world::Data& d = m.world.data();
+    const world::Data& d = world::Access::data(m.world);
     std::vector<std::size_t> rows;
     for (const AgentState& s : everybody) rows.push_back(*d.agent_slots.find(s.id));
     m.world.steer();
     for (std::size_t i = 0; i < everybody.size(); ++i) {
       const std::size_t row = rows[i];
       if (d.agents.status[row] != Status::moving) continue;
-      const double* next = d.next_state.data() + row * d.state_stride;
+      const double* next = d.next_state.data() + row * d.widths.state;
       if (m.world.model_name(everybody[i].model) != "attractor") continue;
-      CHECK(next[0] == why[i].w_tar);
-      CHECK(next[1] == why[i].w_obs);
-      if (d.agents.agility[row] == 1) CHECK(d.proposals[row].turn_rate == why[i].wanted_turn_rate);
+      CHECK(next[4] == why[i].target_weight);  // AttractorMemory::w_tar
+      CHECK(next[5] == why[i].value("w_obs"));
+      if (next[0] == 1) CHECK(d.proposals[row].turn_rate == why[i].wanted_turn_rate);
     }
     m.world.commit();
   }

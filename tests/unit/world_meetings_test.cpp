@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <wend/rng.hpp>
 
 #include <cmath>
 #include <map>
@@ -34,7 +35,7 @@ TEST_CASE("meetings: a contact begins and ends at its moment inside the step") {
   auto begin = of_kind(world, EventKind::contact_begin);
   REQUIRE(begin.size() == 1);
   CHECK(begin[0].agent == a);
-  CHECK(begin[0].other == b.bits());
+  CHECK(begin[0].other.bits == b.bits());
   CHECK(begin[0].time == doctest::Approx(0.5 * (1 + 3 / 3.5)).epsilon(1e-8));
   drive(world, {{a, {0, 0}}, {b, {2.5, 0}}});  // apart after 0.5 of 2 m
   const auto end = of_kind(world, EventKind::contact_end);
@@ -57,13 +58,13 @@ TEST_CASE("meetings: contacts with obstacles that stand and that move") {
   drive(world, {{a, {0.5, 0}}});  // they close 2.5 m of which 2 are free
   auto begin = of_kind(world, EventKind::contact_begin);
   REQUIRE(begin.size() == 1);
-  CHECK(begin[0].other == disc.bits());
-  CHECK(begin[0].other_kind == BodyKind::disc);
+  CHECK(begin[0].other.bits == disc.bits());
+  CHECK(begin[0].other.kind == BodyKind::disc);
   CHECK(begin[0].time == doctest::Approx(0.5 * 0.8).epsilon(1e-8));
   drive(world, {{a, {0.5, 10}}});  // past the post, grazing it
   begin = of_kind(world, EventKind::contact_begin);
   REQUIRE(begin.size() == 1);
-  CHECK(begin[0].other == post.bits());
+  CHECK(begin[0].other.bits == post.bits());
   CHECK(of_kind(world, EventKind::contact_end).size() == 2);
 }
 
@@ -87,7 +88,7 @@ TEST_CASE("watch: enter and exit at their moment, for the one who watches") {
   const auto enters = of_kind(world, EventKind::enter);
   REQUIRE(enters.size() == 2);
   CHECK(enters[0].agent == b);
-  CHECK(enters[0].other == a.bits());
+  CHECK(enters[0].other.bits == a.bits());
   CHECK(enters[0].time == doctest::Approx(0.5 * 7 / 9.9).epsilon(1e-12));
   CHECK(enters[1].agent == a);
   CHECK(enters[1].time == doctest::Approx(0.5 * 8 / 9.9).epsilon(1e-12));
@@ -112,7 +113,7 @@ TEST_CASE("watch: births, removals, jumps and changed radii are told at the star
   const AgentId b = puppet(world, {1, 0});
   stay();
   REQUIRE(of_kind(world, EventKind::enter).size() == 1);
-  CHECK(of_kind(world, EventKind::enter)[0].other == b.bits());
+  CHECK(of_kind(world, EventKind::enter)[0].other.bits == b.bits());
   CHECK(of_kind(world, EventKind::enter)[0].time == 0.5);
   need(world.teleport(b, {5, 0}, 0));
   stay();
@@ -138,7 +139,7 @@ TEST_CASE("watch: births, removals, jumps and changed radii are told at the star
   copy.steer();
   for (const AgentState& s : copy.agents()) need(copy.drive(s.id, s.at, s.heading));
   copy.commit();
-  CHECK(of_kind(copy, EventKind::enter)[0].other == c.bits());
+  CHECK(of_kind(copy, EventKind::enter)[0].other.bits == c.bits());
   CHECK(copy.hash() == world.hash());
 }
 
@@ -150,7 +151,7 @@ TEST_CASE("watch: enters and exits keep the books, with churn") {
     std::set<std::pair<AgentId, std::uint64_t>> books;
     const auto add = [&] {
       const double watch = rng.below(3) == 0 ? watch_nobody : rng.uniform(0, 5);
-      const AgentSpec spec{.at = {rng.uniform(-8, 8), rng.uniform(-8, 8)}, .speed = rng.uniform(0.5, 2), .watch = watch, .target = goal,
+      const AgentSpec spec{.at = {rng.uniform(-8, 8), rng.uniform(-8, 8)}, .top_speed = rng.uniform(0.5, 2), .watch = watch, .target = goal,
                            .on_arrival = rng.below(2) == 0 ? OnArrival::remove : OnArrival::stop};
       test::add_if_free(world, spec);
     };
@@ -171,8 +172,8 @@ TEST_CASE("watch: enters and exits keep the books, with churn") {
       }
       world.step();
       for (const Event& e : world.step_events()) {
-        if (e.kind == EventKind::enter) CHECK(books.insert({e.agent, e.other}).second);
-        if (e.kind == EventKind::exit) CHECK(books.erase({e.agent, e.other}) == 1);
+        if (e.kind == EventKind::enter) CHECK(books.insert({e.agent, e.other.bits}).second);
+        if (e.kind == EventKind::exit) CHECK(books.erase({e.agent, e.other.bits}) == 1);
       }
       std::erase_if(books, [&](const auto& entry) { return !world.agent(entry.first); });
       std::set<std::pair<AgentId, std::uint64_t>> truth;

@@ -1,4 +1,7 @@
 #include <doctest/doctest.h>
+#include <wend/rng.hpp>
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
 
 #include <cmath>
 #include <span>
@@ -7,6 +10,7 @@
 #include "core/angles.hpp"
 #include "core/det_math.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -32,7 +36,7 @@ Walk walk(Vec3 goal, std::span<const Vec3> obstacles, const HumanParams& p = {},
   Walk w{need(World::create({.dt = dt})), {}};
   need(w.world.add_target({.at = goal, .radius = 0.05}));
   for (const Vec3 at : obstacles) need(w.world.add_obstacle({.at = at, .radius = 0.001}));
-  w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.05, .speed = speed, .model = need(w.world.add_human(p)), .goal_order = GoalOrder::all}));
+  w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.05, .top_speed = speed, .model = need(w.world.add_human(p)), .goal_order = GoalOrder::all}));
   return w;
 }
 
@@ -89,7 +93,7 @@ TEST_CASE("human in a world: a scripted body is where it is at the stage, on the
     Walk w{need(World::create({.dt = dt})), {}};
     need(w.world.add_target({.at = {10, 0}, .radius = 0.05}));
     const auto mover = need(w.world.add_obstacle({.at = {4, -2}, .radius = 0.001, .motion = BodyMotion::scripted}));
-    w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.02, .speed = 1, .model = need(w.world.add_human({})), .goal_order = GoalOrder::all}));
+    w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.02, .top_speed = 1, .model = need(w.world.add_human({})), .goal_order = GoalOrder::all}));
     const Checkpoint rows[] = {{2, 1.9976687498, 0.0766281051, 0.0975420229, 0.0774300998},
                                {5, 4.9456701758, 0.5991068771, 0.0206338592, -0.2285676731}};
     for (const Checkpoint& row : rows) {
@@ -110,7 +114,7 @@ TEST_CASE("human in a world: a body and a goal that speed up are followed within
     const auto body_at = [](double t) { return Vec3{4, -1.5 + 0.06 * t * t}; };
     const auto goal = need(w.world.add_target({.at = goal_at(0), .radius = 0.05}));
     const auto mover = need(w.world.add_obstacle({.at = body_at(0), .radius = 0.001, .motion = BodyMotion::scripted}));
-    w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.02, .speed = 1, .model = need(w.world.add_human({})), .goal_order = GoalOrder::all}));
+    w.agent = need(w.world.add_agent({.at = {0, 0}, .radius = 0.02, .top_speed = 1, .model = need(w.world.add_human({})), .goal_order = GoalOrder::all}));
     while (w.world.time() < 4 - 1e-9) {
       const double half = w.world.time() + dt / 2, end = w.world.time() + dt;
       need(w.world.apply(MoveObstacle{mover, body_at(half), {}, body_at(end), {}}));
@@ -154,7 +158,7 @@ TEST_CASE("human in a world: safety stops it before what is dead ahead") {
 TEST_CASE("human in a world: it circles a goal it cannot reach and the world says so") {
   World world = need(World::create({.dt = 0.05}));
   need(world.add_target({.at = {0.3, 0.3}, .radius = 0.01}));
-  const auto agent = need(world.add_agent({.at = {0, 0}, .radius = 0.01, .speed = 1, .model = need(world.add_human({})), .goal_order = GoalOrder::all}));
+  const auto agent = need(world.add_agent({.at = {0, 0}, .radius = 0.01, .top_speed = 1, .model = need(world.add_human({})), .goal_order = GoalOrder::all}));
   while (world.time() < 60) world.step();
   CHECK(world.agent(agent)->status == Status::orbit);
   CHECK(std::abs(norm(world.agent(agent)->at.xy() - Vec2{0.3, 0.3}) - 0.209024584) < 1e-6);
@@ -169,7 +173,7 @@ TEST_CASE("models: who has no safety bound moves without obeying, for everybody 
     need(world.add_agent({.at = {0, 2.0 * static_cast<double>(model.index)}, .model = model, .goal_order = GoalOrder::all}));
   }
   world.steer();
-  const auto& d = world.data();
+  const auto& d = world::Access::data(world);
   std::vector<int> obeys;
   for (const std::uint8_t o : d.obeys) obeys.push_back(o);
   CHECK(obeys == std::vector<int>{0, 1, 0, 1, 1});
@@ -180,8 +184,8 @@ TEST_CASE("models: a mixed crowd with the safety bound does not overlap") {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     CAPTURE(seed);
     World world = need(World::create({.dt = seed % 2 == 0 ? 0.25 : 0.1, .seed = seed}));
-    const ModelId models[] = {ModelId{0, 1}, need(world.add_human({.safety = 1, .width = 3})), need(world.add_human({.safety = 1, .sigma = 0.3, .margin = 0.5})),
-                              need(world.add_potential_field({.safety = 1})), need(world.add_potential_field({.mode = 1, .safety = 1}))};
+    const ModelId models[] = {ModelId{0, 1}, need(world.add_human({.safety = 1, .width = HumanWidth::both})), need(world.add_human({.safety = 1, .sigma = 0.3, .margin = 0.5})),
+                              need(world.add_potential_field({.safety = 1})), need(world.add_potential_field({.mode = PotentialFieldMode::particle, .safety = 1}))};
     const TargetId east = need(world.add_target({.at = {12, 0}, .radius = 2})), west = need(world.add_target({.at = {-12, 0}, .radius = 2}));
     need(world.add_wall({-14, -5}, {14, -5}));
     need(world.add_wall({-14, 5}, {14, 5}, {.thickness = 0.1}));
@@ -190,7 +194,7 @@ TEST_CASE("models: a mixed crowd with the safety bound does not overlap") {
     int placed = 0;
     for (int i = 0; i < 90; ++i) {
       const bool eastward = i % 2 == 0;
-      AgentSpec spec{.at = {(eastward ? -1 : 1) * rng.uniform(5, 11), rng.uniform(-4.5, 4.5)}, .heading = eastward ? 0 : pi, .radius = 0.25, .speed = rng.uniform(0.6, 1.6)};
+      AgentSpec spec{.at = {(eastward ? -1 : 1) * rng.uniform(5, 11), rng.uniform(-4.5, 4.5)}, .heading = eastward ? 0 : pi, .radius = 0.25, .top_speed = rng.uniform(0.6, 1.6)};
       spec.model = models[i % 5];
       spec.on_arrival = i % 3 == 0 ? OnArrival::stop : OnArrival::remove;
       if (!test::add_if_free(world, spec)) continue;

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
 
 #include <cmath>
 
@@ -70,8 +71,8 @@ TEST_CASE("perception: two agents hidden by a wall do not overlap round its tip"
     need(world.add_wall({-5, 0}, {0, 0}));
     // One walks along the wall past its tip, the other up past the tip: straight into each other.
     const TargetId right = need(world.add_target({.at = {6, 0.300}})), up = need(world.add_target({.at = {0.328, 6}}));
-    const AgentId ann = need(world.add_agent({.at = {-0.297, 0.300}, .radius = 0.3, .speed = 2, .target = right}));
-    const AgentId bob = need(world.add_agent({.at = {0.328, -0.362}, .heading = 1.5707963267948966, .radius = 0.3, .speed = 2, .target = up}));
+    const AgentId ann = need(world.add_agent({.at = {-0.297, 0.300}, .radius = 0.3, .top_speed = 2, .target = right}));
+    const AgentId bob = need(world.add_agent({.at = {0.328, -0.362}, .heading = 1.5707963267948966, .radius = 0.3, .top_speed = 2, .target = up}));
     CHECK_FALSE(minds(world, ann, bob.bits(), BodyKind::agent));
     CHECK_FALSE(minds(world, bob, ann.bits(), BodyKind::agent));
     for (int step = 0; step < 40; ++step) {

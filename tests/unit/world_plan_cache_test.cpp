@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
+#include <wend/planning_field.hpp>
 
 #include <vector>
 
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -56,7 +58,7 @@ TEST_CASE("plan cache: an area too large for a count of the crowd has none") {
   const PlannerId planner = need(world.add_planner({.kind = PlannerKind::distance, .cell = 50, .avoid_crowds = 1}));
   const AgentId ann = need(world.add_agent({.at = {-6, 0}, .target = goal, .planner = planner}));
   for (int i = 0; i < 3; ++i) world.step();
-  CHECK(world.data().planners[0].crowds[0].people.empty());
+  CHECK(world::Access::data(world).planners[0].crowds[0].people.empty());
   CHECK(potentials(world, ann) == potentials(restored(world), ann));
 }
 
@@ -133,7 +135,7 @@ TEST_CASE("plan: a target that jumps behind a wall is out of sight at once") {
   World world = with_wall();
   const TargetId goal = need(world.add_target({.at = {-3, 3}}));
   const PlannerId planner = need(world.add_planner({.kind = PlannerKind::distance}));
-  const AgentId ann = need(world.add_agent({.at = {-3, 0}, .speed = 0, .target = goal, .planner = planner}));
+  const AgentId ann = need(world.add_agent({.at = {-3, 0}, .top_speed = 0, .target = goal, .planner = planner}));
   for (int i = 0; i < 3; ++i) world.step();
   CHECK(world.agent(ann)->plan == PlanStatus::direct);
   need(world.teleport(goal, {3, 0}));
@@ -148,8 +150,8 @@ TEST_CASE("plan: a damaged layout breaks nothing") {
   const PlannerId chain = need(world.add_planner(AddPlanner{.spec = {.kind = PlannerKind::chain}, .parts = {{part, 1}}}));
   need(world.add_agent({.at = {-4, 0}, .target = goal, .planner = chain}));
   world.step();
-  world.data().planners[1].radii = {5};  // wider than all its parts
-  planning::Crowd& crowd = world.data().planners[0].crowds[0];
+  world::Access::data(world).planners[1].radii = {5};  // wider than all its parts
+  planning::Crowd& crowd = world::Access::data(world).planners[0].crowds[0];
   crowd.columns = crowd.rows = 0;
   crowd.people.clear();
   World again = restored(world);

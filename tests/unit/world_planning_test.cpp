@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <wend/model.hpp>
+#include <wend/planning_field.hpp>
+#include <wend/attractor.hpp>
 #include <wend/thread_runner.hpp>
 
 #include <cmath>
@@ -173,7 +176,7 @@ TEST_CASE("planner: one of several targets is enough, stage by stage") {
   for (int i = 0; i < 600 && !world.all_done(); ++i) {
     world.step();
     for (EventKind kind : {EventKind::captured, EventKind::arrived}) {
-      for (const Event& e : test::of_kind(world, kind)) visited.push_back(e.other);
+      for (const Event& e : test::of_kind(world, kind)) visited.push_back(e.other.bits);
     }
   }
   CHECK(world.agent(ann)->status == Status::arrived);
@@ -282,8 +285,8 @@ TEST_CASE("planner: a drawn way is walked in full view of the target, and left w
   way.strokes.push_back({{{0, 0}, {0, 6}}, 2, 1});
   const PlannerId planner = need(world.add_planner(way));
   const ModelId model = need(world.add_attractor(AttractorParams::robust()));
-  const AgentId ann = need(world.add_agent({.at = {0, 0}, .heading = 1.5, .radius = 0.3, .speed = 1, .target = goal, .model = model, .planner = planner}));
-  const AgentId bob = need(world.add_agent({.at = {0, -4}, .radius = 0.3, .speed = 1, .target = goal, .model = model, .planner = planner}));
+  const AgentId ann = need(world.add_agent({.at = {0, 0}, .heading = 1.5, .radius = 0.3, .top_speed = 1, .target = goal, .model = model, .planner = planner}));
+  const AgentId bob = need(world.add_agent({.at = {0, -4}, .radius = 0.3, .top_speed = 1, .target = goal, .model = model, .planner = planner}));
   double highest = 0, bobs = -9;
   while (!world.all_done() && world.time() < 40) {
     world.step();

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <wend/model.hpp>
 
 #include <array>
 #include <cmath>
@@ -7,6 +8,7 @@
 
 #include "support/fp_traps.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -27,34 +29,25 @@ std::vector<Event> run(World& world, double until) {
 
 std::size_t count(const std::vector<Event>& events, EventKind kind, std::uint64_t other) {
   std::size_t n = 0;
-  for (const Event& e : events) n += e.kind == kind && e.other == other ? 1 : 0;
+  for (const Event& e : events) n += e.kind == kind && e.other.bits == other ? 1 : 0;
   return n;
 }
 
 // Stands still or walks; what it does is given by plain members.
 class Puppet : public SteeringModel {
  public:
-  std::string_view name() const override { return "puppet"; }
-  std::size_t state_size() const override { return size; }
-  double largest_step(std::span<const double>) const override { return largest; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
+  Puppet() : SteeringModel({.name = "puppet", .state = std::vector<StateField>(8)}) {}
+  double sense_range(const Sensing&) const override { return 1; }
   Motion steer(const View& view, std::span<double> next) const override {
-    std::copy(view.state.begin(), view.state.end(), next.begin());
-    Rng random = view.random;
-    if (size >= 8) {
-      next[0] += 1;
-      next[static_cast<std::size_t>(next[0])] = random.uniform();
-    }
     if (big) next[0] = next[1] = 1e308;
     return {.heading = view.heading, .speed = speed, .safety = safety};
   }
   Decision explain(const View& view) const override {
     Decision d;
-    d.f_tar = view.dt;
+    d.rate = view.dt;
     return d;
   }
-  double largest = std::numeric_limits<double>::infinity(), speed = 0;
-  std::size_t size = 8;
+  double speed = 0;
   Safety safety = Safety::strict;
   bool big = false;
 };
@@ -107,29 +100,14 @@ TEST_CASE("model: registering between steer and commit is refused") {
   world.steer();
   CHECK_FALSE(world.register_model(std::make_shared<Puppet>()));
   world.commit();
-  CHECK(world.data().agents.state.size() == world.data().state_stride);
-}
-
-TEST_CASE("model: the parts of a cut step draw different numbers") {
-  World world = need(World::create({.dt = 0.25}));
-  auto puppet = std::make_shared<Puppet>();
-  puppet->largest = 0.1;
-  need(world.register_model(puppet));
-  need(world.add_agent({.model = need(world.add_model("puppet", {})), .goal_order = GoalOrder::all}));
-  world.step();
-  const auto& state = world.data().agents.state;
-  REQUIRE(state[0] == 3);
-  CHECK(state[1] != state[2]);
-  CHECK(state[2] != state[3]);
+  CHECK(world::Access::data(world).agents.state.size() == world::Access::data(world).widths.state);
 }
 
 TEST_CASE("model: explain sees the dt that steer sees") {
   World world = need(World::create({.dt = 0.25}));
-  auto puppet = std::make_shared<Puppet>();
-  puppet->largest = 0.1;
-  need(world.register_model(puppet));
+  need(world.register_model(std::make_shared<Puppet>()));
   const AgentId ann = need(world.add_agent({.model = need(world.add_model("puppet", {})), .goal_order = GoalOrder::all}));
-  CHECK(world.explain(ann).f_tar == doctest::Approx(0.25 / 3));
+  CHECK(world.explain(ann).rate == 0.25);
 }
 
 TEST_CASE("model: large finite state is not a broken number") {
@@ -157,8 +135,8 @@ TEST_CASE("safety: an agent that was fast a moment ago does not pass through a w
   World world = need(World::create());
   need(world.add_target({.at = {1000, 0}}));
   const AgentId ann = need(world.add_agent({.at = {-300, 0},
-                                            .speed = 100,
-                                            .lightness = 0,
+                                            .top_speed = 100,
+                                            .attributes = {{"lightness", 0}},
                                             .model = need(world.add_attractor({.d0 = 0.1, .d1 = 0, .sigma = 0})), .goal_order = GoalOrder::all}));
   while (world.agent(ann)->speed < 60) world.step();
   const double x = world.agent(ann)->at.x + 8;
@@ -197,7 +175,7 @@ TEST_CASE("status: a NaN is told also when the host steers twice") {
   need(world.add_target({.at = {9, 0}}));
   need(world.add_agent({.goal_order = GoalOrder::all}));
   world.step();
-  world.data().agents.speed[0] = not_a_number;
+  world::Access::data(world).agents.speed[0] = not_a_number;
   world.steer();
   world.steer();
   world.commit();
@@ -211,7 +189,7 @@ TEST_CASE("status: every begin has its end, also when the next status is non_fin
   const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   world.step();
   REQUIRE(world.agent(ann)->status == Status::lost);
-  world.data().agents.speed[0] = not_a_number;
+  world::Access::data(world).agents.speed[0] = not_a_number;
   world.step();
   REQUIRE(world.step_events().size() == 2);
   CHECK(world.step_events()[0].kind == EventKind::status_begin);
@@ -225,7 +203,7 @@ TEST_CASE("status: a teleport revives an agent whose model state was the bad num
   need(world.add_target({.at = {9, 0}}));
   const AgentId ann = need(world.add_agent({.model = need(world.add_attractor({.hysteresis = 1, .fatigue = 1})), .goal_order = GoalOrder::all}));
   world.step();
-  for (double& s : world.data().agents.state) s = not_a_number;
+  for (double& s : world::Access::data(world).agents.state) s = not_a_number;
   world.step();
   REQUIRE(world.agent(ann)->status == Status::non_finite);
   need(world.teleport(ann, {0, 0}, 0));

@@ -1,3 +1,4 @@
+#include <wend/rng.hpp>
 #include <wend/world.hpp>
 
 #include "geometry/segments.hpp"

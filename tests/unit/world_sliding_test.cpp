@@ -1,3 +1,5 @@
+#include <wend/model.hpp>
+#include <wend/attractor.hpp>
 #include <wend/metrics.hpp>
 
 #include <doctest/doctest.h>
@@ -23,15 +25,12 @@ enum class Goes { straight, round };
 // Looks where it was told to. Goes with a velocity of its own, or at `vx` round its target, looking at it.
 class Crab final : public SteeringModel {
  public:
-  explicit Crab(bool slides) : slides_(slides) {}
-  std::string_view name() const override { return slides_ ? "crab" : "stiff crab"; }
-  std::span<const ParamInfo> parameters() const override {
-    static constexpr std::array<ParamInfo, 3> table{
-        {{"vx", "m/s", -10, 10, 0, ""}, {"vy", "m/s", -10, 10, 0, ""}, {"goes", "", 0, 1, 0, "", ParamKind::choice, "straight|round"}}};
-    return table;
-  }
-  bool slides(std::span<const double>) const override { return slides_; }
-  double sense_range(std::span<const double>, std::span<const ClassTraits>, const Physique&) const override { return 1; }
+  explicit Crab(bool slides)
+      : SteeringModel({.name = slides ? "crab" : "stiff_crab",
+                       .parameters = {{"vx", "m/s", -10, 10, 0, ""}, {"vy", "m/s", -10, 10, 0, ""}, {"goes", "", 0, 1, 0, "", ParamKind::choice, "straight|round"}}}),
+        slides_(slides) {}
+  ModelTraits traits(std::span<const double>) const override { return {.slides = slides_}; }
+  double sense_range(const Sensing&) const override { return 1; }
   Motion steer(const View& view, std::span<double>) const override {
     Motion m{.heading = view.heading, .safety = Safety::off, .displaced = true};
     m.displacement = view.dt * Vec2{view.params[0], view.params[1]};
@@ -59,8 +58,8 @@ struct Beach {
   }
   AgentId crab(Vec3 at, double heading, Vec2 velocity, bool slides = true, Goes goes = Goes::straight, double top = 2) {
     const std::array<double, 3> params{velocity.x, velocity.y, goes == Goes::round ? 1.0 : 0.0};
-    const ModelId model = need(world.add_model(slides ? "crab" : "stiff crab", params));
-    return need(world.add_agent({.at = at, .heading = heading, .radius = 0.2, .speed = top, .target = goal, .model = model}));
+    const ModelId model = need(world.add_model(slides ? "crab" : "stiff_crab", params));
+    return need(world.add_agent({.at = at, .heading = heading, .radius = 0.2, .top_speed = top, .target = goal, .model = model}));
   }
   // `speed` is the velocity along the heading.
   void check_speed(AgentId id) const {

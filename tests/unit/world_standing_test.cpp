@@ -2,6 +2,7 @@
 
 #include "support/fp_traps.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 #include <algorithm>
@@ -120,8 +121,8 @@ TEST_CASE("standing: no place behind a wall is chosen") {
   const std::vector<AgentId> ids = block(world, 6, {-12, 6}, 1, target);
   world.step();
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const auto row = *world.data().agent_slots.find(ids[i]);
-    CHECK(world.data().agents.place_y[row] > -0.6 + 0.25 - 1e-9);
+    const auto row = *world::Access::data(world).agent_slots.find(ids[i]);
+    CHECK(world::Access::data(world).agents.place_y[row] > -0.6 + 0.25 - 1e-9);
   }
   CHECK(time_to_settle(world, 90) < 90);
   for (AgentId id : ids) CHECK(world.agent(id)->at.y > -0.6);

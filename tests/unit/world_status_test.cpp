@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <wend/attractor.hpp>
 
 #include <algorithm>
 #include <array>
@@ -6,6 +7,7 @@
 
 #include "support/fp_traps.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -40,7 +42,7 @@ bool ordered(std::span<const Event> events) {
     if (p.time != q.time) return p.time < q.time;
     if (p.kind != q.kind) return p.kind < q.kind;
     if (p.agent != q.agent) return p.agent < q.agent;
-    if (p.other_kind != q.other_kind) return p.other_kind < q.other_kind;
+    if (p.other.kind != q.other.kind) return p.other.kind < q.other.kind;
     return p.other < q.other;
   });
 }
@@ -86,7 +88,7 @@ TEST_CASE("status: a walker, an arrived agent and one without speed are not stuc
   const TargetId goal = need(world.add_target({.at = {100, 0}})), near = need(world.add_target({.at = {0, 20}}));
   const AgentId walker = need(world.add_agent({.target = goal}));
   const AgentId home = need(world.add_agent({.at = {0, 20}, .target = near}));
-  const AgentId parked = need(world.add_agent({.at = {0, 40}, .speed = 0, .target = goal}));
+  const AgentId parked = need(world.add_agent({.at = {0, 40}, .top_speed = 0, .target = goal}));
   CHECK(edges(world, walker, 12).empty());
   CHECK(world.agent(walker)->status == Status::moving);
   CHECK(world.agent(home)->status == Status::arrived);
@@ -100,7 +102,7 @@ TEST_CASE("status: orbit after 10 s around a target, local spec (53)") {
   p.a = 0.5;
   const ModelId wide = need(world.add_attractor(p));
   const TargetId goal = need(world.add_target({.at = {0, 2}, .radius = 0}));
-  const AgentId ann = need(world.add_agent({.at = {0, 0}, .radius = 0.1, .speed = 1, .target = goal, .model = wide}));
+  const AgentId ann = need(world.add_agent({.at = {0, 0}, .radius = 0.1, .top_speed = 1, .target = goal, .model = wide}));
   auto caught = edges(world, ann, 30);
   REQUIRE(caught.size() >= 2);
   CHECK(caught[0].time >= 10);
@@ -125,7 +127,7 @@ TEST_CASE("status: non_finite freezes the agent at its last good pose, once and 
   const AgentId bob = need(world.add_agent({.at = {0, 5}, .goal_order = GoalOrder::all}));
   for (int k = 0; k < 8; ++k) world.step();
   const Pose good = *world.pose(ann, 0);
-  world.data().agents.x[0] = std::numeric_limits<double>::quiet_NaN();
+  world::Access::data(world).agents.x[0] = std::numeric_limits<double>::quiet_NaN();
   world.step();
   REQUIRE(world.step_events().size() == 1);
   CHECK(world.step_events()[0].kind == EventKind::status_begin);
@@ -167,13 +169,13 @@ TEST_CASE("events: contacts begin and end once for a pair") {
   std::size_t pair_begin = 0, pair_end = 0, disc_begin = 0, disc_end = 0;
   for (const Event& e : contacts) {
     const bool begins = e.kind == EventKind::contact_begin;
-    if (e.other_kind == BodyKind::agent) {
+    if (e.other.kind == BodyKind::agent) {
       CHECK(e.agent == ann);  // the lower id
-      CHECK(e.other == bob.bits());
+      CHECK(e.other.bits == bob.bits());
       ++(begins ? pair_begin : pair_end);
     } else if (e.agent == ann) {
-      CHECK(e.other_kind == BodyKind::disc);
-      CHECK(e.other == disc.bits());
+      CHECK(e.other.kind == BodyKind::disc);
+      CHECK(e.other.bits == disc.bits());
       ++(begins ? disc_begin : disc_end);
     }
   }

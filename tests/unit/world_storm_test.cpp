@@ -1,3 +1,4 @@
+#include <wend/attractor.hpp>
 #include <wend/metrics.hpp>
 
 #include <doctest/doctest.h>
@@ -8,6 +9,7 @@
 
 #include "support/fp_traps.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -46,7 +48,7 @@ TEST_CASE("world: an agent backs off no faster than its top speed") {
   need(world.add_obstacle({.at = {0.85, 0}}));
   const ModelId model = need(world.add_attractor(test::calm(AttractorParams::classic())));
   need(world.add_agent({.at = {50, 0}, .goal_order = GoalOrder::all}));  // the world knows faster ones
-  const AgentId still = need(world.add_agent({.speed = 0, .model = model, .goal_order = GoalOrder::all}));
+  const AgentId still = need(world.add_agent({.top_speed = 0, .model = model, .goal_order = GoalOrder::all}));
   world.step();
   CHECK(world.agent(still)->at == Vec3{});
 }
@@ -76,7 +78,7 @@ TEST_CASE("world: an agent that had arrived, was frozen and is teleported has ar
   const AgentId ann = need(world.add_agent({.goal_order = GoalOrder::all}));
   world.step();
   REQUIRE(world.agent(ann)->status == Status::arrived);
-  world.data().agents.speed[0] = std::numeric_limits<double>::quiet_NaN();
+  world::Access::data(world).agents.speed[0] = std::numeric_limits<double>::quiet_NaN();
   world.step();
   REQUIRE(world.agent(ann)->status == Status::non_finite);
   need(world.teleport(ann, {5, 0}, 0));

@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
+#include <wend/rng.hpp>
 
 #include <cmath>
 
 #include "geometry/segments.hpp"
 #include "support/worlds.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 using namespace wend;
@@ -73,8 +75,8 @@ TEST_CASE("walls: a motion is cut where the bodies touch, and said so") {
   const auto cut = of_kind(world, EventKind::penetration);
   REQUIRE(cut.size() == 1);
   CHECK(cut[0].agent == ann);
-  CHECK(cut[0].other == wall.bits());
-  CHECK(cut[0].other_kind == BodyKind::wall);
+  CHECK(cut[0].other.bits == wall.bits());
+  CHECK(cut[0].other.kind == BodyKind::wall);
   CHECK(cut[0].time == doctest::Approx(0.5 * 0.26).epsilon(1e-8));
   // Along the wall and away from it are free.
   world.steer();
@@ -107,9 +109,9 @@ TEST_CASE("walls: one with blocked = stop waits for an agent in its way, and goe
   const auto waits = of_kind(world, EventKind::wall_waits);
   REQUIRE(waits.size() == 1);
   CHECK(waits[0].agent == ann);
-  CHECK(waits[0].other == wall.bits());
+  CHECK(waits[0].other.bits == wall.bits());
   CHECK(waits[0].time == doctest::Approx(0.1 * 0.5).epsilon(1e-6));  // it touches half way
-  CHECK(world.data().bodies[0].waited == 1);
+  CHECK(world::Access::data(world).bodies[0].waited == 1);
 
   // Somebody who walks ahead of it, as fast, is not in its way.
   move_right(world, wall, 0.05);
@@ -215,7 +217,7 @@ TEST_CASE("walls: a move that makes walls cross is refused") {
   const auto waits = of_kind(world, EventKind::wall_waits);
   REQUIRE(waits.size() == 1);
   CHECK_FALSE(waits[0].agent);
-  CHECK(waits[0].other == wall.bits());
+  CHECK(waits[0].other.bits == wall.bits());
   // Over the whole of it in one step is crossing, too.
   move_right(world, wall, 3);
   step_without_moving(world);
@@ -257,7 +259,7 @@ TEST_CASE("walls: moving ones among a crowd never change anybody's side") {
     const TargetId east = need(world.add_target({.at = {9, 0}})), west = need(world.add_target({.at = {-9, 0}}));
     const WallId bar = need(world.add_wall({-3, 0}, {3, 0}, {.motion = BodyMotion::driven, .blocked = rng.below(2) == 0 ? Blocked::push : Blocked::stop}));
     for (int k = 0; k < 40; ++k) {
-      test::add_if_free(world, {.at = {rng.uniform(-6, 6), rng.uniform(-4, 4)}, .speed = 1.3, .target = k % 2 == 0 ? east : west});
+      test::add_if_free(world, {.at = {rng.uniform(-6, 6), rng.uniform(-4, 4)}, .top_speed = 1.3, .target = k % 2 == 0 ? east : west});
     }
     double angle = 0;
     for (int step = 0; step < 100; ++step) {

@@ -1,7 +1,7 @@
 #include "explain/explain.hpp"
 #include "explain/picture.hpp"
+#include "load_scene.hpp"
 #include "plans.hpp"
-#include "scene_files.hpp"
 #include "simulate.hpp"
 
 #include <wend/io/frame.hpp>
@@ -42,17 +42,13 @@ const char* law_name(Law law) {
 }
 
 const char* kind_name(BodyKind kind) {
-  switch (kind) {
-    case BodyKind::agent: return "agent";
-    case BodyKind::disc: return "disc";
-    case BodyKind::capsule: return "capsule";
-    case BodyKind::wall: break;
-  }
-  return "wall";
+  constexpr const char* names[] = {"agent", "disc", "capsule", "wall", "target"};
+  const auto k = static_cast<std::size_t>(kind);
+  return k < std::size(names) ? names[k] : "none";
 }
 
 std::int64_t number_of(BodyKind kind, std::uint64_t id) {
-  const AgentId parts{static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id)};
+  const AgentId parts = AgentId::from_bits(id);
   return kind == BodyKind::agent ? io::file_id(parts) : static_cast<std::int64_t>(parts.index);
 }
 
@@ -67,34 +63,50 @@ struct Limit {
   std::optional<BodyRef> body{};
 };
 
+// What an agent that slides says of its decision: local spec section 19.
+struct CrowdNumbers {
+  double delay, impatience, step_back, following, conflict, strangers, aside, gain, left, right, time_gap, facing_cap;
+  BodyRef left_body, right_body, ahead;
+  SlidingDecision sliding;
+};
+
+std::optional<CrowdNumbers> crowd_of(const Decision& d) {
+  if (!d.sliding || !d.has("delay")) return std::nullopt;
+  const auto body = [&](const char* name) {
+    const NamedValue* value = d.find(name);
+    return value != nullptr ? BodyRef{value->body_kind, value->body} : BodyRef{BodyKind::disc, 0};
+  };
+  return CrowdNumbers{d.value("delay"), d.value("impatience"), d.value("step_back"), d.value("following"), d.value("conflict"), d.value("strangers"),
+                      d.value("aside"), d.value("gain"),       d.value("left"),      d.value("right"),     d.value("time_gap"), d.value("facing_cap"),
+                      body("left"),     body("right"),         body("time_gap"),     *d.sliding};
+}
+
 Limit in_the_way(const Decision& d) {
   const BodyRef body{d.limiter_kind, d.limiter};
   return {fmt::format("{} is in the way, {} m ahead", body_name(body.kind, body.id), fixed(d.free_distance, 3)), body};
 }
 
 // Local spec section 19.4: the lowest of what the agent ahead (C21), bodies on the way (C12) and facing away (C13) allow.
-Limit limit_of_sliding(const Decision& d) {
-  const CrowdDecision& c = *d.crowd;
+Limit limit_of_sliding(const Decision& d, const CrowdNumbers& c) {
   const auto allows_no_more = [&](double speed) { return speed <= d.wanted_speed + 1e-12; };
-  if (c.ahead != 0 && allows_no_more(c.time_gap)) {
-    const BodyRef ahead{BodyKind::agent, c.ahead};
-    return {fmt::format("the time gap to {} allows no more", body_name(ahead.kind, ahead.id)), ahead};
+  if (c.ahead.id != 0 && allows_no_more(c.time_gap)) {
+    return {fmt::format("the time gap to {} allows no more", body_name(c.ahead.kind, c.ahead.id)), c.ahead};
   }
   if (d.limited) {
-    if (c.left_body != c.right_body && allows_no_more(std::max(c.left, c.right))) {
-      return {fmt::format("{} on the left and {} on the right leave no way between", body_name(c.left_kind, c.left_body),
-                          body_name(c.right_kind, c.right_body)),
+    if (c.left_body.id != c.right_body.id && allows_no_more(std::max(c.left, c.right))) {
+      return {fmt::format("{} on the left and {} on the right leave no way between", body_name(c.left_body.kind, c.left_body.id),
+                          body_name(c.right_body.kind, c.right_body.id)),
               BodyRef{d.limiter_kind, d.limiter}};
     }
     return in_the_way(d);
   }
-  if (d.slope_tar > 0 && allows_no_more(c.facing_cap)) return {"it faces away from where it wants to go", {}};
+  if (d.value("slope_tar") > 0 && allows_no_more(c.facing_cap)) return {"it faces away from where it wants to go", {}};
   return {};
 }
 
 Limit limit_of(const AgentState& agent, const Decision& d) {
   if (agent.status == Status::arrived || !(d.wanted_speed < agent.top_speed)) return {};
-  if (d.crowd) return limit_of_sliding(d);
+  if (const auto crowd = crowd_of(d)) return limit_of_sliding(d, *crowd);
   return d.limited ? in_the_way(d) : Limit{};
 }
 
@@ -111,9 +123,10 @@ std::string pair(Vec2 v) { return fmt::format("({}, {}) m/s", fixed(v.x, 3), fix
 
 // What only agents that slide have: local spec section 19.
 std::string crowd_table(const Decision& d) {
-  if (!d.crowd) return {};
-  const CrowdDecision& c = *d.crowd;
-  const auto with_body = [](double v, BodyKind kind, std::uint64_t id) { return pace(v) + (std::isfinite(v) && id != 0 ? fmt::format(" ({})", body_name(kind, id)) : ""); };
+  const auto crowd = crowd_of(d);
+  if (!crowd) return {};
+  const CrowdNumbers& c = *crowd;
+  const auto with_body = [](double v, BodyRef b) { return pace(v) + (std::isfinite(v) && b.id != 0 ? fmt::format(" ({})", body_name(b.kind, b.id)) : ""); };
   std::string mates;
   std::size_t more = 0;
   for (const Share& s : d.shares) {
@@ -126,10 +139,11 @@ std::string crowd_table(const Decision& d) {
                                        c.following >= 1 ? "follows" : c.following <= 0 ? "overtakes" : fmt::format("{}% follows", fixed(100 * c.following, 0))));
   out += row("conflict", fmt::format("{} ({} from strangers), attractor gain {} rad/s, {} deg aside", fixed(c.conflict, 3), fixed(c.strangers, 3), fixed(c.gain, 3),
                                      fixed(degrees(c.aside), 1)));
-  out += row("allowed", fmt::format("left {}, right {}", with_body(c.left, c.left_kind, c.left_body), with_body(c.right, c.right_kind, c.right_body)));
-  out += row("time gap", with_body(c.time_gap, BodyKind::agent, c.ahead) + fmt::format(", facing its target {}", pace(c.facing_cap)));
-  out += row("velocity", fmt::format("wished {}, walked {}, {} of {} half planes soft{}", pair(c.wished), pair(c.walked), c.soft_half_planes, c.half_planes + c.soft_half_planes,
-                                     c.given_way > 0 ? fmt::format(", which gave way by {} m/s", fixed(c.given_way, 3)) : ""));
+  out += row("allowed", fmt::format("left {}, right {}", with_body(c.left, c.left_body), with_body(c.right, c.right_body)));
+  out += row("time gap", with_body(c.time_gap, c.ahead) + fmt::format(", facing its target {}", pace(c.facing_cap)));
+  out += row("velocity", fmt::format("wished {}, walked {}, {} of {} half planes soft{}", pair(c.sliding.wished), pair(c.sliding.walked), c.sliding.soft_half_planes,
+                                     c.sliding.half_planes + c.sliding.soft_half_planes,
+                                     c.sliding.given_way > 0 ? fmt::format(", which gave way by {} m/s", fixed(c.sliding.given_way, 3)) : ""));
   return out;
 }
 
@@ -152,7 +166,7 @@ std::string points_table(const Portrait& p, const Paint& paint) {
 
 std::string shares_table(const Decision& d) {
   std::string out = fmt::format("  {:<14}{:>12}{:>9}{:>12}{:>12}{:>13}\n", "share", fmt::format("asks {}", unit_of(d.law)), "weight", "counts", "bearing", "clearance");
-  if (d.f_tar != 0 || d.slope_tar != 0) out += fmt::format("  {:<14}{:>12}{:>9}{:>12}\n", "the target", signed_number(d.f_tar), fixed(d.w_tar, 3), signed_number(d.w_tar * d.f_tar));
+  if (d.target_rate != 0 || d.value("slope_tar") != 0) out += fmt::format("  {:<14}{:>12}{:>9}{:>12}\n", "the target", signed_number(d.target_rate), fixed(d.target_weight, 3), signed_number(d.target_weight * d.target_rate));
   std::vector<Share> shares = d.shares;
   std::stable_sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) { return std::abs(a.weight * a.f) > std::abs(b.weight * b.f); });
   constexpr std::size_t most = 12;
@@ -167,8 +181,8 @@ std::string shares_table(const Decision& d) {
 
 std::string weights_table(const Decision& d, const Paint& paint) {
   if (d.equilibria.empty()) return {};
-  std::string out = row("weights", fmt::format("target {}, obstacles {}", fixed(d.w_tar, 4), fixed(d.w_obs, 4)));
-  out += row("made by", fmt::format("P_tar {}, P_obs {}, gamma12 {}, alpha1 {}, alpha2 {}", fixed(d.P_tar, 4), fixed(d.P_obs, 4), fixed(d.gamma12, 4), fixed(d.alpha1, 4), fixed(d.alpha2, 4)));
+  std::string out = row("weights", fmt::format("target {}, obstacles {}", fixed(d.target_weight, 4), fixed(d.value("w_obs", 1), 4)));
+  out += row("made by", fmt::format("P_tar {}, P_obs {}, gamma12 {}, alpha1 {}, alpha2 {}", fixed(d.value("P_tar"), 4), fixed(d.value("P_obs"), 4), fixed(d.value("gamma12"), 4), fixed(d.value("alpha1"), 4), fixed(d.value("alpha2"), 4)));
   bool first = true;
   for (const Equilibrium& e : d.equilibria) {
     std::string w;
@@ -207,14 +221,15 @@ Json points_json(const std::vector<FixedPoint>& points) {
   return all;
 }
 
-Json crowd_json(const CrowdDecision& c) {
-  const auto body = [](BodyKind kind, std::uint64_t id) { return id != 0 ? Json{{"kind", kind_name(kind)}, {"id", number_of(kind, id)}} : Json(nullptr); };
+Json crowd_json(const CrowdNumbers& c) {
+  const auto body = [](BodyRef b) { return b.id != 0 ? Json{{"kind", kind_name(b.kind)}, {"id", number_of(b.kind, b.id)}} : Json(nullptr); };
+  const SlidingDecision& s = c.sliding;
   return {{"delay", c.delay}, {"impatience", c.impatience}, {"step_back", c.step_back}, {"following", c.following}, {"conflict", c.conflict}, {"strangers", c.strangers}, {"aside", c.aside}, {"gain", c.gain},
-          {"left", {{"speed", number_or_null(c.left)}, {"body", body(c.left_kind, c.left_body)}}},
-          {"right", {{"speed", number_or_null(c.right)}, {"body", body(c.right_kind, c.right_body)}}},
-          {"time_gap", {{"speed", number_or_null(c.time_gap)}, {"body", body(BodyKind::agent, c.ahead)}}},
-          {"facing_cap", c.facing_cap}, {"wished", {c.wished.x, c.wished.y}}, {"walked", {c.walked.x, c.walked.y}},
-          {"half_planes", c.half_planes}, {"soft_half_planes", c.soft_half_planes}, {"given_way", c.given_way}};
+          {"left", {{"speed", number_or_null(c.left)}, {"body", body(c.left_body)}}},
+          {"right", {{"speed", number_or_null(c.right)}, {"body", body(c.right_body)}}},
+          {"time_gap", {{"speed", number_or_null(c.time_gap)}, {"body", body(c.ahead)}}},
+          {"facing_cap", c.facing_cap}, {"wished", {s.wished.x, s.wished.y}}, {"walked", {s.walked.x, s.walked.y}},
+          {"half_planes", s.half_planes}, {"soft_half_planes", s.soft_half_planes}, {"given_way", s.given_way}};
 }
 
 Json moment_json(const ExplainOptions& o, const scene::Scene& scene, const AgentState& agent, const Portrait& p) {
@@ -223,7 +238,7 @@ Json moment_json(const ExplainOptions& o, const scene::Scene& scene, const Agent
   for (const Share& s : d.shares) {
     shares.push_back({{"kind", kind_name(s.kind)}, {"id", number_of(s.kind, s.id)}, {"f", s.f}, {"weight", s.weight}, {"slope", s.slope}, {"angle", s.angle},
                       {"half_angle", s.half_angle}, {"clearance", s.clearance}, {"window", s.window}, {"nearness", s.nearness}});
-    if (d.crowd) shares.back().update({{"same_way", s.same_way}, {"oncoming", s.oncoming}, {"slower", s.slower}, {"gain", s.gain}});
+    if (d.sliding) shares.back().update({{"same_way", s.same_way}, {"oncoming", s.oncoming}, {"slower", s.slower}, {"gain", s.gain}});
   }
   for (const Equilibrium& e : d.equilibria) equilibria.push_back({{"w", e.w}, {"stable", e.stable}, {"leading", number_or_null(e.leading)}, {"imaginary", e.imaginary}});
   for (std::size_t i = 0; i < p.curves.size(); ++i) {
@@ -238,12 +253,15 @@ Json moment_json(const ExplainOptions& o, const scene::Scene& scene, const Agent
   json["law"] = law_name(d.law);
   json["rate"] = d.rate;
   json["plain"] = d.plain;
-  json["target"] = {{"f", d.f_tar}, {"slope", d.slope_tar}, {"weight", d.w_tar}};
-  json["obstacles"] = {{"f", d.f_obs}, {"slope", d.slope_obs}, {"weight", d.w_obs}, {"window_sum", d.window_sum}, {"crowding", d.crowding}};
-  json["competition"] = {{"P_tar", d.P_tar}, {"P_obs", d.P_obs}, {"gamma12", d.gamma12}, {"alpha1", d.alpha1}, {"alpha2", d.alpha2}};
+  json["target"] = {{"f", d.target_rate}, {"slope", d.value("slope_tar")}, {"weight", d.target_weight}};
+  json["obstacles"] = {{"f", d.value("f_obs")}, {"slope", d.value("slope_obs")}, {"weight", d.value("w_obs", 1)}, {"window_sum", d.value("window_sum")}, {"crowding", d.value("crowding")}};
+  json["competition"] = {{"P_tar", d.value("P_tar")}, {"P_obs", d.value("P_obs")}, {"gamma12", d.value("gamma12")}, {"alpha1", d.value("alpha1")}, {"alpha2", d.value("alpha2")}};
   json["speed"] = {{"wanted", d.wanted_speed}, {"top", agent.top_speed}, {"free_distance", number_or_null(d.free_distance)},
                    {"limiter", limiter ? Json{{"kind", kind_name(limiter->kind)}, {"id", number_of(limiter->kind, limiter->id)}} : Json(nullptr)}};
-  json["crowd"] = d.crowd ? crowd_json(*d.crowd) : Json(nullptr);
+  const auto crowd = crowd_of(d);
+  json["crowd"] = crowd ? crowd_json(*crowd) : Json(nullptr);
+  json["values"] = Json::object();
+  for (const NamedValue& v : d.values) json["values"][v.name] = number_or_null(v.value);
   json["shares"] = std::move(shares);
   json["equilibria"] = std::move(equilibria);
   json["fixed_points"] = points_json(p.fixed_points);

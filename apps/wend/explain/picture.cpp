@@ -191,7 +191,7 @@ io::Plot weights_chart(const Portrait& p) {
 
 void outline(io::Plot& plot, const BodyState& body) {
   const Vec2 a = body.at.xy(), b = body.to.xy();
-  if (body.kind == BodyKind::disc || a == b) {
+  if (body.id.kind == BodyKind::disc || a == b) {
     plot.discs.push_back({.at = a, .radius = body.radius, .colour = io::body});
     if (body.radius < 0.1) plot.points.push_back({.at = a, .colour = io::soft_ink, .mark = io::PlotMark::dot, .size = 5, .label = "obstacle"});
     return;

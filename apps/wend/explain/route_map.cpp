@@ -1,10 +1,8 @@
 #include "explain/explain.hpp"
 #include "interrupt.hpp"
+#include "nearest.hpp"
 #include "plans.hpp"
-#include "scene_files.hpp"
 #include "simulate.hpp"
-
-#include "core/segment.hpp"
 
 #include <wend/io/frame.hpp>
 #include <wend/metrics.hpp>
@@ -110,7 +108,7 @@ Result<Axes> axes_of(const ExplainOptions& o, const scene::Scene& scene) {
 // Is there room for it at this place?
 bool room_at(const World& world, const AgentState& agent, Vec2 at) {
   for (const BodyState& body : world.bodies()) {
-    if (!body.open && norm(nearest_on_segment(at, body.at.xy(), body.to.xy()).point - at) < body.radius + agent.radius) return false;
+    if (!body.open && norm(nearest_on(body.at.xy(), body.to.xy(), at) - at) < body.radius + agent.radius) return false;
   }
   const auto everybody = world.agents();
   return std::none_of(everybody.begin(), everybody.end(), [&](const AgentState& other) { return other.id != agent.id && norm(other.at.xy() - at) < other.radius + agent.radius; });

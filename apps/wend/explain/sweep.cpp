@@ -1,9 +1,7 @@
 #include "explain/explain.hpp"
 #include "interrupt.hpp"
-#include "scene_files.hpp"
 #include "simulate.hpp"
 
-#include "world/data.hpp"
 
 #include <wend/io/frame.hpp>
 #include <wend/thread_runner.hpp>
@@ -34,17 +32,25 @@ struct SweepPoint {
 
 SweepPoint look(const World& world, AgentId id, double value) {
   const Portrait p = world.portrait(id);
-  return {value, p.heading, p.now.w_tar, p.now.w_obs, p.fixed_points};
+  return {value, p.heading, p.now.target_weight, p.now.value("w_obs", 1), p.fixed_points};
 }
 
 bool is_param(const scene::SceneSpec& spec, const std::string& name) {
   return std::any_of(spec.params.begin(), spec.params.end(), [&](const scene::SceneParam& p) { return p.name == name; });
 }
 
+const SteeringModel* type_of(const World& world, const AgentState& agent) {
+  for (const ModelPointer& type : world.model_types()) {
+    if (type->name() == world.model_name(agent.model)) return type.get();
+  }
+  return nullptr;
+}
+
 // Where a parameter stands in the block of this agent's model.
 std::optional<std::size_t> model_parameter(const World& world, const AgentState& agent, const std::string& name) {
-  const world::Data& d = world.data();
-  const auto infos = d.types[d.models[agent.model.index].type]->parameters();
+  const SteeringModel* type = type_of(world, agent);
+  if (type == nullptr) return std::nullopt;
+  const std::vector<ParamInfo>& infos = type->info().parameters;
   for (std::size_t i = 0; i < infos.size(); ++i) {
     if (name == infos[i].name) return i;
   }
@@ -54,9 +60,8 @@ std::optional<std::size_t> model_parameter(const World& world, const AgentState&
 Error unknown(const std::string& name, const scene::Scene& scene, const AgentState& agent) {
   std::vector<std::string> known{"time"};
   for (const scene::SceneParam& p : scene.spec().params) known.push_back(p.name);
-  const world::Data& d = scene.world().data();
-  const SteeringModel& model = *d.types[d.models[agent.model.index].type];
-  for (const ParamInfo& info : model.parameters()) known.emplace_back(info.name);
+  const SteeringModel& model = *type_of(scene.world(), agent);
+  for (const ParamInfo& info : model.info().parameters) known.emplace_back(info.name);
   return {Errc::unknown_name,
           fmt::format("--sweep: '{}' is neither time, nor a param of the scene, nor a parameter of the model {}{}", name, model.name(), did_you_mean(name, known)), "explain"};
 }
@@ -64,16 +69,17 @@ Error unknown(const std::string& name, const scene::Scene& scene, const AgentSta
 // The place stays, the parameter of this agent's model is another.
 Result<std::vector<SweepPoint>> over_model(scene::Scene& scene, AgentId id, std::size_t place, const ValueRange& range) {
   World& world = scene.world();
-  const world::ModelEntry entry = world.data().models[world.agent(id)->model.index];
+  const auto present = world.model_params(world.agent(id)->model);
+  const std::vector<double> given(present.begin(), present.end());
   const std::string type(world.model_name(world.agent(id)->model));
   std::vector<SweepPoint> found;
   for (std::size_t i = 0; i < range.count; ++i) {
     if (interrupted()) return Error{Errc::io, "interrupted", "explain"};
-    std::vector<double> params = entry.params;
+    std::vector<double> params = given;
     params[place] = range.at(i);
     const auto model = world.add_model(type, params);
     if (!model) return Error{model.error().code, "--sweep: " + model.error().message, "explain"};
-    if (const auto ok = world.apply(SetAgentModel{id, *model}); !ok) return ok.error();
+    if (const auto ok = world.set_model(id, *model); !ok) return ok.error();
     found.push_back(look(world, id, range.at(i)));
   }
   return found;

@@ -1,5 +1,6 @@
 #include "fit/fit_data.hpp"
 
+#include <wend/io/endings.hpp>
 #include <wend/io/recording.hpp>
 
 #include <fmt/format.h>
@@ -58,10 +59,10 @@ AttractorParams params_of(const scene::SceneModel& model, const AgentSpec& agent
   AttractorParams params = preset_named(model.preset);
   for (const auto& [name, value] : model.set) {
     for (const auto& field : attractor_fields()) {
-      if (name == field.info.name) params.*field.member = value;
+      if (name == field.info.name) field.set(params, value);
     }
   }
-  return with_start(params, agent.radius, agent.speed, dt);
+  return with_start(params, agent.radius, agent.top_speed, dt);
 }
 
 }  // namespace
@@ -94,7 +95,14 @@ Result<FitData> read_run(const std::string& path, const scene::Scene& scene) {
       continue;
     }
     const auto seen = tracks->bodies.find(scene.obstacles()[i].bits());
-    if (seen == tracks->bodies.end()) return unfit(fmt::format("an obstacle of {} moves, which only a .sqlite of `wend run` tells", scene.name()));
+    if (seen == tracks->bodies.end()) {
+      std::vector<std::string> endings;
+      for (const io::TrajectoryFormat* format : io::trajectory_formats()) {
+        if (format->holds.bodies) endings.push_back(format->ending);
+      }
+      return unfit(fmt::format("an obstacle of {} moves, which only a {} of `wend run` tells", scene.name(),
+                               io::either_of(endings)));
+    }
     obstacles.push_back(seen->second);
   }
 
@@ -113,7 +121,7 @@ Result<FitData> read_run(const std::string& path, const scene::Scene& scene) {
     study::RecordedTrial trial = walked->second;
     trial.name = fmt::format("agent {}", i);
     trial.condition = agent.spec.group < spec.group_names.size() ? spec.group_names[agent.spec.group] : "";
-    trial.speed = agent.spec.speed;
+    trial.speed = agent.spec.top_speed;
     trial.start = study::WalkStart{trial.places.front(), trial.headings.front(), agent.spec.turn_rate};
     trial.goal = *goal;
     trial.obstacles = obstacles;
@@ -122,7 +130,10 @@ Result<FitData> read_run(const std::string& path, const scene::Scene& scene) {
       trial.obstacles.push_back({.radius = track.radius, .from = track.times.front(), .times = track.times, .places = track.places});
     }
     data.trials.push_back(std::move(trial));
-    if (!data.lightness) data.lightness = agent.spec.lightness;
+    if (!data.lightness) {
+      const auto given = std::find_if(agent.spec.attributes.begin(), agent.spec.attributes.end(), [](const Attribute& a) { return a.name == "lightness"; });
+      data.lightness = given == agent.spec.attributes.end() ? 1 : given->value;
+    }
     if (!data.attractor) {
       const scene::SceneModel model = agent.model < 0 ? scene::SceneModel{} : spec.models[static_cast<std::size_t>(agent.model)];
       data.attractor = params_of(model, agent.spec, spec.dt);

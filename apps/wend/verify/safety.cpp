@@ -1,6 +1,6 @@
 #include "verify/safety.hpp"
 
-#include "core/segment.hpp"
+#include "nearest.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -34,8 +34,8 @@ bool apart(double p, double q, double a, double b, double margin) {
 void Safety::start(const World& world) {
   for (const BodyState& b : world.bodies()) {
     if (b.motion == BodyMotion::fixed) {
-      fixed_.push_back({b.at.xy(), b.kind == BodyKind::disc ? b.at.xy() : b.to.xy(), b.radius,
-                        b.kind == BodyKind::wall});
+      fixed_.push_back({b.at.xy(), b.id.kind == BodyKind::disc ? b.at.xy() : b.to.xy(), b.radius,
+                        b.id.kind == BodyKind::wall});
     } else {
       has_movers_ = true;
     }
@@ -92,7 +92,7 @@ void Safety::look_at_bodies(const AgentColumnsView& a) {
     for (const Body& b : fixed_) {
       const double reach = a.radius[i] + b.radius;
       if (apart(p.x, old.x, b.a.x, b.b.x, reach) || apart(p.y, old.y, b.a.y, b.b.y, reach)) continue;
-      const double clearance = norm(p - nearest_on_segment(p, b.a, b.b).point) - reach;
+      const double clearance = norm(p - nearest_on(b.a, b.b, p)) - reach;
       static_clearance = std::min(static_clearance, clearance);
       overlaps += clearance < touching ? 1 : 0;
       crossings += b.wall && cross(old, p, b.a, b.b) ? 1 : 0;
@@ -107,11 +107,11 @@ void Safety::look_at_movers(const World& world, const AgentColumnsView& a) {
     if (mover == in_contact_.size()) in_contact_.emplace_back();
     std::vector<char>& now = in_contact_[mover++];
     now.resize(touched_.size());
-    const Vec2 to = b.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
+    const Vec2 to = b.id.kind == BodyKind::disc ? b.at.xy() : b.to.xy();
     for (std::size_t i = 0; i < a.id.size(); ++i) {
       const std::size_t who = a.id[i].index;
       const Vec2 p{a.x[i], a.y[i]};
-      const bool touches = norm(p - nearest_on_segment(p, b.at.xy(), to).point) - a.radius[i] - b.radius < touching;
+      const bool touches = norm(p - nearest_on(b.at.xy(), to, p)) - a.radius[i] - b.radius < touching;
       contacts += touches && now[who] == 0 ? 1 : 0;
       now[who] = touches ? 1 : 0;
       if (touches) touched_[who] = 1;

@@ -1,6 +1,6 @@
 #include "verify/standing.hpp"
 
-#include "core/segment.hpp"
+#include "nearest.hpp"
 #include "verify/measures.hpp"
 
 #include <algorithm>
@@ -148,7 +148,7 @@ class Trapped final : public StandingWatch {
         p.arrived = true;
         continue;
       }
-      p.away.push_back(norm(state->at.xy() - nearest_on_segment(state->at.xy(), p.from, p.to).point));
+      p.away.push_back(norm(state->at.xy() - nearest_on(p.from, p.to, state->at.xy())));
       p.stuck.push_back(state->status == Status::stuck ? 1 : 0);
     }
   }

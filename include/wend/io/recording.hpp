@@ -2,6 +2,7 @@
 #include <wend/export.hpp>
 #include <wend/io/frame.hpp>
 #include <wend/io/trajectory.hpp>
+#include <wend/io/trajectory_format.hpp>
 #include <wend/metrics.hpp>
 #include <wend/result.hpp>
 
@@ -11,14 +12,8 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace wend::io {
-
-enum class RecordingFormat : std::uint8_t { sqlite = 0, csv = 1, npy = 2 };
-
-// What the first 16 bytes of a file promise; nothing: it is no trajectory.
-WEND_API std::optional<RecordingFormat> recording_format(std::string_view first_bytes);
 
 // A trajectory file read back, frame by frame; the user's file is never changed. What each format holds: docs/files.md.
 class WEND_API Recording {
@@ -30,11 +25,12 @@ class WEND_API Recording {
   ~Recording();
 
   const std::string& path() const;
-  RecordingFormat format() const;
+  const TrajectoryFormat& format() const;
+  const std::string& kind() const;          // what to call the file: mostly the doc of its format
   const RunInfo& info() const;              // as far as the file knows
   std::optional<std::uint64_t> hash() const;  // of the run's last state
   bool complete() const;  // false: left by a run that did not finish, readable to its last whole frame
-  bool exact() const;     // frames are equal to those written: a .sqlite of ours
+  bool exact() const;     // frames are equal to those written, bit for bit
   bool velocities() const;  // false: a file without them, everybody goes along its heading
   const std::string& note() const;  // what had to be assumed; empty if nothing
   std::uint64_t agents() const;     // ever seen
@@ -42,12 +38,11 @@ class WEND_API Recording {
   std::size_t frames() const;
   Result<Frame> frame(std::size_t i);
 
-  struct Reader;
-
  private:
-  Recording(std::string path, std::unique_ptr<Reader>);
+  Recording(std::string path, const TrajectoryFormat&, std::unique_ptr<TrajectoryReader>);
   std::string path_;
-  std::unique_ptr<Reader> reader_;
+  const TrajectoryFormat* format_;
+  std::unique_ptr<TrajectoryReader> reader_;
 };
 
 // Metrics of a recording. They are those of the run if the file holds every step of it, exactly; else `differs` says why not.
@@ -58,7 +53,7 @@ struct Measured {
   std::uint64_t agent_steps = 0;
   double first = 0, last = 0;  // times of these frames
   std::size_t obstacles = 0;   // discs and capsules of the first
-  std::array<std::uint64_t, 16> events{};  // how many of each EventKind
+  std::array<std::uint64_t, event_kind_slots> events{};  // how many of each EventKind
 };
 WEND_API Result<Measured> measure(Recording&);
 

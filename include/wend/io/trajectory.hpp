@@ -37,7 +37,7 @@ class WEND_API TrajectoryWriter {
   virtual void abandon() = 0;
 };
 
-// The ending chooses the format: .sqlite (JuPedSim trajectory schema version 2), .csv or .npy; see docs/files.md.
+// The ending chooses one of trajectory_formats(), such as .sqlite, .csv or .npy; see docs/files.md.
 WEND_API Result<std::unique_ptr<TrajectoryWriter>> open_trajectory(const std::string& path, const RunInfo&);
 
 }  // namespace wend::io

@@ -1,4 +1,7 @@
 // Prints the state hash of every step of a few crowded worlds, and of planning fields. Several builds of it, and one per number of threads, must agree.
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
+#include <wend/attractor.hpp>
 #include <wend/rng.hpp>
 #include <wend/thread_runner.hpp>
 #include <wend/world.hpp>
@@ -27,12 +30,12 @@ World mixed_crowd(std::uint64_t seed, bool robust, double dt, bool all_models = 
   tired.hysteresis = 1;
   tired.turn_slowdown = 0.5;
   AttractorParams choosy = usual;
-  choosy.targets = 1;
-  const ModelId human = *world.add_human({.safety = 1, .sense = 8, .sigma = 0.1, .width = 3, .margin = 0.2});
+  choosy.targets = TargetChoice::compete;
+  const ModelId human = *world.add_human({.safety = 1, .sense = 8, .sigma = 0.1, .width = HumanWidth::both, .margin = 0.2});
   const ModelId potential = *world.add_potential_field({.safety = 1});
   const ModelId models[] = {*world.add_attractor(usual), all_models ? human : *world.add_attractor(tired),
                             all_models ? potential : *world.add_attractor(choosy)};
-  const ClassId guard = *world.add_class("guard", {.d0 = 1.5, .competes = true});
+  const ClassId guard = *world.add_class("guard", {{"d0", 1.5}, {"competes", 1}});
   const TargetId east = *world.add_target({.at = {14, -5}, .to = {14, 5}, .shape = TargetShape::segment});
   const TargetId west = *world.add_target({.at = {-14, -5}, .to = {-14, 5}, .shape = TargetShape::segment});
   const TargetId north = *world.add_target({.at = {0, 5}, .radius = 1});
@@ -47,11 +50,11 @@ World mixed_crowd(std::uint64_t seed, bool robust, double dt, bool all_models = 
     AgentSpec spec{.at = {(eastward ? -1 : 1) * (6.0 + 0.6 * (i / 2 % 12)), -5.0 + 0.9 * (i / 24) * 2 + rng.uniform(-0.1, 0.1)}};
     spec.heading = eastward ? 0 : 3;
     spec.radius = 0.2;
-    spec.speed = rng.uniform(0.8, 1.5);
-    spec.agility = rng.uniform(0.3, 1);
-    spec.lightness = rng.uniform(0.3, 1);
-    spec.courage = i % 3 == 0 ? rng.uniform() : courage_unset;
+    spec.top_speed = rng.uniform(0.8, 1.5);
+    const double agility = rng.uniform(0.3, 1), lightness = rng.uniform(0.3, 1);
+    spec.attributes = {{"agility", agility}, {"lightness", lightness}, {"courage", i % 3 == 0 ? rng.uniform() : courage_unset}};
     spec.model = models[i % 3];
+    if (world.model_name(spec.model) != "attractor") spec.attributes.clear();
     spec.on_arrival = i % 5 == 0 ? OnArrival::stop : OnArrival::remove;
     const TargetId goals[] = {eastward ? east : west, north};
     (void)world.add_agent(spec, std::span(goals, i % 3 == 2 ? 2 : 1));
@@ -62,7 +65,7 @@ World mixed_crowd(std::uint64_t seed, bool robust, double dt, bool all_models = 
 void print_steps(const char* name, World world, TaskRunner& runner, int steps) {
   ObstacleId cart;
   for (const BodyState& body : world.bodies()) {
-    if (body.motion == BodyMotion::scripted) cart = {static_cast<std::uint32_t>(body.id >> 32), static_cast<std::uint32_t>(body.id)};
+    if (body.motion == BodyMotion::scripted) cart = body.id.obstacle();
   }
   for (int i = 0; i < steps; ++i) {
     const double y = 0.02 * (i % 200 < 100 ? i % 100 : 100 - i % 100);

@@ -1,4 +1,4 @@
-#include "io/atomic_file.hpp"
+#include <wend/io/atomic_file.hpp>
 
 #include <doctest/doctest.h>
 
@@ -114,4 +114,16 @@ TEST_CASE("io: a link keeps pointing to the file that is written") {
   CHECK(file->commit());
   CHECK(std::filesystem::is_symlink(scratch.path("link.csv")));
   CHECK(content(scratch.path("real.csv")) == "new");
+}
+
+TEST_CASE("io: write_file() writes a whole file, or says why not and leaves the old one") {
+  const Scratch scratch("whole");
+  REQUIRE(write_file(scratch.path("a.txt"), "first"));
+  REQUIRE(write_file(scratch.path("a.txt"), std::string(200000, 'x')));
+  CHECK(content(scratch.path("a.txt")) == std::string(200000, 'x'));
+  CHECK(scratch.files().size() == 1);
+  const auto refused = write_file(scratch.path("nowhere/a.txt"), "text");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Errc::io);
+  CHECK(refused.error().message.find("nowhere/a.txt") != std::string::npos);
 }

@@ -18,7 +18,7 @@ TEST_CASE("io: capture shows the world as it is, in id order") {
     spec.at = {-4.0 + i, 0.5 * i, 0};
     spec.heading = 0.1 * i;
     spec.radius = 0.2;
-    spec.speed = 1.5;
+    spec.top_speed = 1.5;
     spec.goal_order = GoalOrder::all;
     spec.group = static_cast<std::uint32_t>(i);
     REQUIRE(world->add_agent(spec));
@@ -46,7 +46,7 @@ TEST_CASE("io: capture shows the world as it is, in id order") {
     CHECK(frame.agents[i].speed == agents[i].speed);
     CHECK(frame.agents[i].velocity == agents[i].velocity.xy());
     CHECK(norm(frame.agents[i].velocity) > 0.5);
-    CHECK(frame.agents[i].target_weight == agents[i].target_weight);
+    CHECK(frame.agents[i].target_weight == world->attribute(agents[i].id, "weight"));
     CHECK(frame.agents[i].group == i);
     CHECK(frame.agents[i].radius == 0.2);
     CHECK(frame.agents[i].top_speed == 1.5);

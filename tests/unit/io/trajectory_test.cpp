@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <sqlite3.h>
-#include <wend/io/trajectory.hpp>
+#include <wend/io/endings.hpp>
+#include <wend/io/trajectory_format.hpp>
 
 #include <cmath>
 
@@ -81,7 +82,8 @@ TEST_CASE("io: an unknown trajectory ending names the known ones") {
     const auto writer = open_trajectory(scratch.path(name), info());
     REQUIRE_FALSE(writer);
     CHECK(writer.error().code == Errc::unknown_name);
-    CHECK_MESSAGE(writer.error().message.find(".sqlite, .csv or .npy") != std::string::npos, writer.error().message);
+    const std::string& message = writer.error().message;
+    CHECK_MESSAGE(message.find(either_of(trajectory_endings()) + " for a trajectory") != std::string::npos, message);
   }
   RunInfo bad = info();
   bad.every = 0;

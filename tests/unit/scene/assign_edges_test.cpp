@@ -22,7 +22,7 @@ TEST_CASE("scene: what is assigned while loading is where the run starts") {
     bar.at = {4, 6})");
   const auto& spec = s.spec();
   CHECK(spec.agents[0].spec.at == Vec3{1, 2, 0});
-  CHECK(spec.agents[0].spec.speed == 1.25);
+  CHECK(spec.agents[0].spec.top_speed == 1.25);
   CHECK(spec.agents[0].targets == std::vector<std::uint32_t>{0, 1});
   CHECK(spec.agents[1].direction == 1.5);
   CHECK(spec.agents[1].spec.radius == 0.25);

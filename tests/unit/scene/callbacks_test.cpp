@@ -1,4 +1,5 @@
 #include "support/scene.hpp"
+#include "world/access.hpp"
 #include "world/data.hpp"
 
 #include <cmath>
@@ -79,7 +80,7 @@ TEST_CASE("callbacks: on.wait gets the one who begins to wait, and nobody else d
       options);
   const auto begin = [&](std::size_t who, EventKind kind, Status status) {
     s.world().steer();  // the step that follows keeps what was said since
-    world::emit(s.world().data(), {.time = s.world().time(), .step = s.world().steps(), .agent = s.agents()[who], .kind = kind, .status = status});
+    world::emit(world::Access::data(s.world()), {.time = s.world().time(), .step = s.world().steps(), .agent = s.agents()[who], .kind = kind, .status = status});
     REQUIRE(s.step());
   };
   begin(1, EventKind::status_begin, Status::waiting);

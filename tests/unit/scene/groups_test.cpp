@@ -1,3 +1,4 @@
+#include "support/attributes.hpp"
 #include "support/scene.hpp"
 
 #include <cmath>
@@ -69,12 +70,12 @@ TEST_CASE("group: distributions are drawn per agent and clipped into the range")
   double sum = 0, sum2 = 0;
   int at_ends = 0;
   for (const auto& a : s.spec().agents) {
-    CHECK((a.spec.courage >= 0 && a.spec.courage <= 1));
-    CHECK((a.spec.agility >= 0.3 && a.spec.agility <= 0.5));
+    CHECK((test::given(a.spec, "courage") >= 0 && test::given(a.spec, "courage") <= 1));
+    CHECK((test::given(a.spec, "agility") >= 0.3 && test::given(a.spec, "agility") <= 0.5));
     CHECK(std::abs(a.spec.heading) <= 0.5);
-    at_ends += a.spec.courage == 0 || a.spec.courage == 1;
-    sum += a.spec.speed;
-    sum2 += a.spec.speed * a.spec.speed;
+    at_ends += test::given(a.spec, "courage") == 0 || test::given(a.spec, "courage") == 1;
+    sum += a.spec.top_speed;
+    sum2 += a.spec.top_speed * a.spec.top_speed;
   }
   CHECK(at_ends > 100);
   CHECK(sum / 400 == doctest::Approx(1.34).epsilon(0.05));
@@ -149,7 +150,7 @@ TEST_CASE("group: draws depend on who, not on what else is in the scene") {
                             ", courage = normal(0.5, 0.1)");
   for (std::size_t i = 0; i < plain.size(); ++i) {
     CHECK(plain[i].spec.at == other[i].spec.at);
-    CHECK(plain[i].spec.speed == other[i].spec.speed);
+    CHECK(plain[i].spec.top_speed == other[i].spec.top_speed);
   }
   scene::LoadOptions options;
   options.seed = 2;

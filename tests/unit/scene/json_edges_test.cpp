@@ -30,12 +30,13 @@ TEST_CASE("scene json: each kind of wrong value is refused with its place") {
   CHECK(changed("\"view\":[-1.0,", "\"view\":[") == "view has not four numbers");
   CHECK(changed("\"kind\":\"number\"", "\"kind\":\"colour\"") == "params[0]: kind = \"colour\" is unknown");
   CHECK(changed("\"choices\":[\"left\"", "\"choices\":[7") == "params[1].choices[0]: not a text");
-  CHECK(changed("\"competes\":true", "\"competes\":1") == "classes[0]: competes is not true or false");
+  CHECK(changed("\"competes\":1.0", "\"competes\":true") == "classes[0]: values.competes is no number");
+  CHECK(changed("\"find_room\":false", "\"find_room\":0") == "agents[0]: find_room is not true or false");
   CHECK(changed("\"set\":{\"c2\":2.5}", "\"set\":[]") == "models[0]: set is no object");
   CHECK(changed("\"set\":{\"c2\":2.5}", "\"set\":{\"c2\":\"a\"}") == "models[0]: set.c2 is no number");
   CHECK(changed("\"polygon\":[[20.0,20.0]", "\"polygon\":[[20.0,2e9]").find("targets[1].polygon[0]: ") == 0);
   CHECK(changed("\"polygon\":[[20.0,20.0]", "\"polygon\":[5") == "targets[1].polygon[0]: not a point [x, y]");
-  CHECK(changed("\"motion\":\"fixed\"", "\"motion\":\"odd\"") == "obstacles[0]: motion = \"odd\" is unknown");
+  CHECK(changed("\"motion\":\"fixed\"", "\"motion\":\"odd\"") == "obstacles[0]: motion = \"odd\", expected \"fixed\" or \"scripted\" or \"driven\"");
   CHECK(changed("\"class\":0", "\"class\":0.5") == "walls[0]: class = 0.5, expected a position in a list, or -1");
   CHECK(changed("\"targets\":[0]", "\"targets\":[-1]") == "agents[0].targets[0]: not a position in a list");
   CHECK(changed("\"targets\":[0]", "\"targets\":0") == "agents[0]: targets is no list");

@@ -1,3 +1,5 @@
+#include <wend/attractor.hpp>
+#include "support/attributes.hpp"
 #include "support/scene.hpp"
 
 #include <cmath>
@@ -38,7 +40,7 @@ double set_of(const scene::SceneModel& m, std::string_view name) {
   return -1;
 }
 
-using Values = std::vector<std::pair<std::string, double>>;
+using Values = Attributes;
 
 }  // namespace
 
@@ -111,7 +113,7 @@ TEST_CASE("scene: an agent and a group have their defaults") {
   CHECK(agents[0].model == -1);
   CHECK(agents[0].spec.group == 0);
   CHECK(agents[1].spec.radius == 0.25);
-  CHECK(agents[1].spec.speed == 1.34);
+  CHECK(agents[1].spec.top_speed == 1.34);
   CHECK(agents[1].model == -1);
   CHECK(agents[1].spec.group == 1);
   CHECK(agents[3].spec.group == 2);
@@ -119,8 +121,8 @@ TEST_CASE("scene: an agent and a group have their defaults") {
   CHECK(s.spec().models[0].preset == "people");
   CHECK(s.spec().models[0].set == Values{{"d0", 2}});
   CHECK(s.world().dt() == 0.1);
-  CHECK(agents[0].spec.speed == 1.34);
-  CHECK(agents[0].spec.courage == courage_unset);
+  CHECK(agents[0].spec.top_speed == 1.34);
+  CHECK(agents[0].spec.attributes.empty());
 }
 
 TEST_CASE("scene: members of a group with drawn sizes share one reference, an agent has its own") {
@@ -188,9 +190,9 @@ TEST_CASE("scene: every key of an agent reaches the world") {
   const AgentSpec& a = agents[0].spec;
   CHECK(a.heading == doctest::Approx(1.5707963267948966));
   CHECK(a.turn_rate == 0.5);
-  CHECK(a.agility == 0.4);
-  CHECK(a.lightness == 0.6);
-  CHECK(a.courage == 0.7);
+  CHECK(test::given(a, "agility") == 0.4);
+  CHECK(test::given(a, "lightness") == 0.6);
+  CHECK(test::given(a, "courage") == 0.7);
   CHECK(a.goal_order == GoalOrder::listed);
   CHECK(a.on_arrival == OnArrival::go_on);
   CHECK(agents[0].targets == std::vector<std::uint32_t>{0, 1});
@@ -227,8 +229,8 @@ TEST_CASE("scene: targets have four shapes, obstacles two") {
   CHECK(w.target(s.targets()[2])->shape == TargetShape::segment);
   CHECK(w.target(s.targets()[2])->to == Vec3{0, 4, 0});
   CHECK(w.polygon(s.targets()[3]).size() == 3);
-  CHECK(w.body(s.obstacles()[0])->kind == BodyKind::disc);
-  CHECK(w.body(s.obstacles()[1])->kind == BodyKind::capsule);
+  CHECK(w.body(s.obstacles()[0])->id.kind == BodyKind::disc);
+  CHECK(w.body(s.obstacles()[1])->id.kind == BodyKind::capsule);
   CHECK(w.body(s.obstacles()[1])->to == Vec3{6, 7, 0});
   REQUIRE(s.walls().size() == 2);
   CHECK(w.body(s.walls()[1])->at == Vec3{1, 0, 0});

@@ -1,3 +1,4 @@
+#include <wend/planning_field.hpp>
 #include "support/scene.hpp"
 
 using namespace wend;

@@ -1,4 +1,5 @@
 #pragma once
+#include <wend/human.hpp>
 #include <wend/rng.hpp>
 #include <wend/study/fit.hpp>
 

@@ -1,4 +1,7 @@
 #include <doctest/doctest.h>
+#include <wend/rng.hpp>
+#include <wend/human.hpp>
+#include <wend/attractor.hpp>
 #include <wend/thread_runner.hpp>
 #include <wend/world.hpp>
 
@@ -306,7 +309,7 @@ TEST_CASE("fit: two samples a moment apart are two samples") {
 }
 
 TEST_CASE("fit: a moving obstacle is fitted with its bearing rate, as a trial has it") {
-  const HumanParams p{.km = 20, .time_to_contact = 1};
+  const HumanParams p{.km = 20, .time_to_contact = true};
   Trial trial{.r_goal = 0.3};
   trial.goal.at = {10, 0};
   trial.obstacles = {{.at = {4, -2}, .velocity = {0, 0.6}}};
@@ -351,7 +354,7 @@ RecordedTrial by_attractor(Vec2 goal, const std::vector<Vec2>& obstacles, double
   auto world = World::create({.dt = 0.1});
   AttractorParams params = AttractorParams::robust();
   params.a = a, params.d0 = d0, params.sigma = 0;
-  AgentSpec spec{.radius = 0.3, .speed = 1.2, .agility = agility, .courage = courage};
+  AgentSpec spec{.radius = 0.3, .top_speed = 1.2, .attributes = {{"agility", agility}, {"courage", courage}}};
   spec.model = *world->add_attractor(params);
   spec.target = *world->add_target({.at = lift(goal), .radius = 0.3});
   for (const Vec2 o : obstacles) {

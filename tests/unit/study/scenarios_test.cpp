@@ -1,4 +1,6 @@
 #include <doctest/doctest.h>
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +25,7 @@ HumanParams with_c4(double c4, double c3 = 6.5) {
   return p;
 }
 
-HumanParams with_integrator(double integrator) {
+HumanParams with_integrator(HumanIntegrator integrator) {
   HumanParams p;
   p.integrator = integrator;
   return p;
@@ -167,8 +169,8 @@ TEST_CASE("trial: H3a, inside or outside") {
   }
   CHECK(switch_angle(6, {}) > switch_angle(5, {}));
   CHECK(switch_angle(8, {}) > switch_angle(7, {}));
-  CHECK(near(switch_angle(7, with_integrator(2), 0.05), 9.028, 0.01));
-  CHECK(near(switch_angle(7, with_integrator(3), 0.05), 8.909, 0.01));
+  CHECK(near(switch_angle(7, with_integrator(HumanIntegrator::euler), 0.05), 9.028, 0.01));
+  CHECK(near(switch_angle(7, with_integrator(HumanIntegrator::semi_implicit), 0.05), 8.909, 0.01));
 }
 
 TEST_CASE("trial: H3b, two obstacles") {
@@ -209,7 +211,7 @@ TEST_CASE("trial: H3c, a thousand random fields") {
   std::vector<double> lengths, clearances;
   int arrived = 0, crossing = 0;
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-    Trial trial = field(seed);
+    Trial trial = test::field(seed);
     trial.keep_samples = true;
     const TrialReport report = walk(trial);
     arrived += report.end == TrialEnd::arrived;
@@ -259,7 +261,7 @@ TEST_CASE("trial: H14, both laws in a room") {
   CHECK(near(walk(trial, fine).max_turn_rate, 1.92077, turn_tolerance));
 
   PotentialFieldParams particle;
-  particle.mode = 1;
+  particle.mode = PotentialFieldMode::particle;
   const TrialReport point = walk(trial, particle);
   CHECK(near(point.length, 7.660006, tolerance));
   CHECK(near(point.time, 15.320, 5e-4));
@@ -287,10 +289,14 @@ TEST_CASE("trial: H18 and H19, long and short reach") {
   CHECK(walk(trial, with_c4(12, 1)).collided);
   CHECK(walk(trial, with_c4(12, 0.5)).collided);
   CHECK_FALSE(walk(trial).collided);
+  using enum PotentialFieldMode;
   struct Row {
-    double rho0, mode, length, clearance;
+    double rho0;
+    PotentialFieldMode mode;
+    double length, clearance;
   };
-  for (const Row& row : {Row{8, 0, 6.39919, 0.88948}, Row{8, 1, 6.64916, 0.87294}, Row{0.8, 0, 6.17121, 0.73536}, Row{0.8, 1, 6.42121, 0.72805}}) {
+  for (const Row& row : {Row{8, front_point, 6.39919, 0.88948}, Row{8, particle, 6.64916, 0.87294},
+                         Row{0.8, front_point, 6.17121, 0.73536}, Row{0.8, particle, 6.42121, 0.72805}}) {
     PotentialFieldParams k;
     k.rho0 = row.rho0;
     k.mode = row.mode;
@@ -312,12 +318,12 @@ TEST_CASE("trial: H20, a local minimum") {
   CHECK(near(outside.clearance, 0.358600, tolerance));
 
   trial.radius = 0.25;
-  for (double mode : {0.0, 1.0}) {
+  for (const auto mode : {PotentialFieldMode::front_point, PotentialFieldMode::particle}) {
     PotentialFieldParams k;
     k.mode = mode;
     const TrialReport report = walk(trial, k);
     CHECK(report.end == TrialEnd::stuck);
-    CHECK(near(report.time, mode == 0 ? 5.11 : 5.33, 0.05));
+    CHECK(near(report.time, mode == PotentialFieldMode::front_point ? 5.11 : 5.33, 0.05));
     CHECK(norm(report.ended_at - Vec2{3.158123, 1.579062}) < 0.01);
     CHECK(near(report.length, report.time, 1e-9));
   }
@@ -387,26 +393,28 @@ TEST_CASE("trial: checkpoints of trajectories") {
 }
 
 TEST_CASE("trial: orders of convergence") {
-  const auto end_state = [](double integrator, double dt) {
+  const auto end_state = [](HumanIntegrator integrator, double dt) {
     Trial trial = scene({10, 0}, {polar(4, 4)});
     trial.timeout = 5;
     trial.dt = dt;
     return walk(trial, with_integrator(integrator)).samples.back();
   };
-  const TrialSample reference = end_state(0, 0.002);
+  const TrialSample reference = end_state(HumanIntegrator::rk4, 0.002);
   struct Row {
-    double integrator, errors[5];
+    HumanIntegrator integrator;
+    double errors[5];
   };
-  constexpr Row rows[] = {{2, {1.01e-2, 5.08e-3, 2.54e-3, 1.27e-3, 6.36e-4}},
-                          {3, {1.27e-2, 6.51e-3, 3.30e-3, 1.66e-3, 8.34e-4}},
-                          {1, {4.09e-4, 9.98e-5, 2.46e-5, 6.10e-6, 1.52e-6}},
-                          {0, {1.16e-6, 6.84e-8, 4.15e-9, 2.56e-10, 1.59e-11}}};
+  using enum HumanIntegrator;
+  constexpr Row rows[] = {{euler, {1.01e-2, 5.08e-3, 2.54e-3, 1.27e-3, 6.36e-4}},
+                          {semi_implicit, {1.27e-2, 6.51e-3, 3.30e-3, 1.66e-3, 8.34e-4}},
+                          {midpoint, {4.09e-4, 9.98e-5, 2.46e-5, 6.10e-6, 1.52e-6}},
+                          {rk4, {1.16e-6, 6.84e-8, 4.15e-9, 2.56e-10, 1.59e-11}}};
   for (const Row& row : rows) {
     for (int i = 0; i < 5; ++i) {
       const TrialSample s = end_state(row.integrator, 0.1 / (1 << i));
       const double error = std::max({std::abs(s.x - reference.x), std::abs(s.y - reference.y), std::abs(s.heading - reference.heading),
                                      std::abs(s.turn_rate - reference.turn_rate)});
-      CAPTURE(row.integrator);
+      CAPTURE(static_cast<int>(row.integrator));
       CAPTURE(i);
       // Shares of obstacles are rounded to 2^-36 rad/s^2.
       CHECK(near(error, row.errors[i], 0.006 * row.errors[i] + 5e-12));

@@ -1,4 +1,6 @@
 #include <doctest/doctest.h>
+#include <wend/potential_field.hpp>
+#include <wend/human.hpp>
 
 #include <cmath>
 #include <limits>
@@ -21,7 +23,7 @@ struct Shares {
 Shares over_fields(std::uint64_t seeds, const HumanParams& p) {
   Shares out;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    Trial trial = field(seed, 0.25);
+    Trial trial = test::field(seed, 0.25);
     trial.dt = 0.02;
     const TrialReport report = walk(trial, p);
     out.collided += report.collided;
@@ -153,7 +155,7 @@ TEST_CASE("trial: how runs end") {
   trial = scene({10, 3});
   trial.dt = 5;
   HumanParams euler;
-  euler.integrator = 2;
+  euler.integrator = HumanIntegrator::euler;
   euler.b = 1000;  // far beyond what the step bears
   CHECK(walk(trial, euler).end == TrialEnd::error);
 
@@ -240,7 +242,7 @@ TEST_CASE("trial: a potential field's walker") {
   for (const TrialSample& s : turning.samples) CHECK(std::abs(s.speed) <= 1 + 1e-12);
   k.L = 0.5;
   CHECK(walk(trial, k).max_turn_rate <= 1 / 0.5 + 1e-12);
-  k.mode = 1;
+  k.mode = PotentialFieldMode::particle;
   CHECK(walk(trial, k).max_turn_rate == 0);
   CHECK(near(walk(trial, k).samples[0].speed, 1, 1e-12));
   k.kp = 0;  // nothing pulls and nothing pushes: it stands
@@ -259,7 +261,7 @@ TEST_CASE("trial: X2, X8 and X9 leave what they should") {
   p.bv = 3;
   CHECK(same_path(walk(trial, p), plain));
   p = {};
-  p.cull = 1;  // 90 degrees and 8 m: nothing in this scene is both
+  p.cull = true;  // 90 degrees and 8 m: nothing in this scene is both
   CHECK(same_path(walk(trial, p), plain));
   p = {};
   p.b_p = 500;  // the body follows at once: the first-order law
@@ -273,7 +275,7 @@ TEST_CASE("trial: X2, X8 and X9 leave what they should") {
     CHECK(near(s.turn_rate, -7.5 * e * (std::exp(-0.4 * d) + 0.4) / 3.25, 5e-3));
   }
   p = {};
-  p.time_to_contact = 1;
+  p.time_to_contact = true;
   const TrialReport ttc = walk(trial, p);
   CHECK(ttc.end == TrialEnd::arrived);
   CHECK_FALSE(same_path(ttc, plain));
@@ -332,7 +334,7 @@ TEST_CASE("trial: X4, X6 and X7 on a few random fields") {
   constexpr std::uint64_t seeds = 150;
   HumanParams p;
   const Shares point = over_fields(seeds, p);
-  p.width = 2;
+  p.width = HumanWidth::reach;
   const Shares reach = over_fields(seeds, p);
   CHECK(point.arrived == seeds);
   CHECK(point.collided > 8);
@@ -344,7 +346,7 @@ TEST_CASE("trial: X4, X6 and X7 on a few random fields") {
   CHECK(careful.blocked > 5);
   CHECK(careful.blocked + careful.arrived == seeds);
   p = {};
-  p.cull = 1;
+  p.cull = true;
   CHECK(over_fields(seeds, p).collided == point.collided);
   p.cull_angle = deg(30);
   p.cull_distance = 0;
@@ -355,10 +357,12 @@ TEST_SUITE("long") {
   TEST_CASE("trial: shares of X4, X6 and X7") {
     const auto percent = [](int count, int seeds) { return 100.0 * count / seeds; };
     struct Row {
-      double width, collided, without_arrival;
+      HumanWidth width;
+      double collided, without_arrival;
     };
     // Circling ends a run, (h.13): 3 and 2 of those without arrival would come through later.
-    for (const Row& row : {Row{0, 9.6, 0}, Row{1, 6.8, 0}, Row{2, 0.6, 0.9}, Row{3, 0.2, 1.9}}) {
+    using enum HumanWidth;
+    for (const Row& row : {Row{none, 9.6, 0}, Row{gap, 6.8, 0}, Row{reach, 0.6, 0.9}, Row{both, 0.2, 1.9}}) {
       HumanParams p;
       p.width = row.width;
       const Shares shares = over_fields(2000, p);
@@ -370,12 +374,12 @@ TEST_SUITE("long") {
     Shares shares = over_fields(1500, p);
     CHECK(shares.collided == 0);
     CHECK(near(percent(shares.blocked, 1500), 9.7, 0.5));
-    p.width = 1;
+    p.width = HumanWidth::gap;
     shares = over_fields(1500, p);
     CHECK(shares.collided == 0);
     CHECK(near(percent(shares.blocked, 1500), 6.3, 0.5));
     p = {};
-    p.cull = 1;
+    p.cull = true;
     p.cull_angle = deg(30);
     p.cull_distance = 0;
     CHECK(near(percent(over_fields(2000, p).collided, 2000), 15, 0.5));

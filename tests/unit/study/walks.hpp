@@ -1,4 +1,5 @@
 #pragma once
+#include <wend/human.hpp>
 #include <wend/study/trial.hpp>
 
 #include <string>
