@@ -1,7 +1,7 @@
 // Open field: 10 000 agents at 0.5 per square metre, everybody his own way. Prints the cost of a step and its hash.
-#include <wend/attractor.hpp>
-#include <wend/rng.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/base/rng.hpp>
+#include <wend/runner.hpp>
 #include <wend/world.hpp>
 
 #include "core/angles.hpp"

@@ -2,9 +2,9 @@
 
 #include "steering/attractor.hpp"
 
-#include <wend/attractor.hpp>
-#include <wend/model.hpp>
-#include <wend/rng.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/model.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/world.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "scene_files.hpp"
 
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
 #include <wend/scene.hpp>
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #include "steering/competition.hpp"
 #include "steering/repeller.hpp"
 
-#include <wend/attractor.hpp>
-#include <wend/rng.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/world.hpp>
 
 #include <fmt/format.h>

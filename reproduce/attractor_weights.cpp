@@ -2,7 +2,7 @@
 
 #include "steering/competition_n.hpp"
 
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include "environment/kinetic_triangulation.hpp"
 #include "geometry/predicates.hpp"
 
-#include <wend/attractor.hpp>
-#include <wend/rng.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/world.hpp>
 
 #include <fmt/format.h>

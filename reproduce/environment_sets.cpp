@@ -4,7 +4,7 @@
 #include "environment/obstacle_mesh.hpp"
 #include "geometry/segments.hpp"
 
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <fmt/format.h>
 

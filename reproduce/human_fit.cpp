@@ -1,7 +1,7 @@
 #include "core/angles.hpp"
 #include "walks.hpp"
 
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/study/fit.hpp>
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "core/angles.hpp"
 #include "planning/map.hpp"
 
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
 #include <wend/specs.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "pair_options.hpp"
 
-#include <wend/params.hpp>
+#include <wend/base/params.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

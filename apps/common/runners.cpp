@@ -1,6 +1,6 @@
 #include "runners.hpp"
 
-#include <wend/thread_runner.hpp>
+#include <wend/runner.hpp>
 
 #include <algorithm>
 #include <thread>

@@ -2,7 +2,7 @@
 #include "meetings.hpp"
 #include "output_files.hpp"
 
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
 #include <wend/scene.hpp>
 
 #include <cstdint>

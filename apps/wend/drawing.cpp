@@ -1,6 +1,6 @@
 #include "drawing_kinds.hpp"
 
-#include <wend/io.hpp>
+#include <wend/io/all.hpp>
 
 #include <algorithm>
 #include <cmath>

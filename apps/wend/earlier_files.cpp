@@ -32,7 +32,7 @@ Error another_run(const EarlierFile& file) {
 bool leads_to(const io::Frame& earlier, const io::Frame& now) {
   if (earlier.agents.empty() != now.agents.empty() && earlier.time >= now.time) return false;
   auto later = now.agents.begin();
-  for (const io::AgentDot& dot : earlier.agents) {
+  for (const AgentState& dot : earlier.agents) {
     while (later != now.agents.end() && later->id < dot.id) ++later;
     if (later == now.agents.end() || later->id != dot.id) {
       if (earlier.time >= now.time) return false;

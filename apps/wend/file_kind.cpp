@@ -2,9 +2,9 @@
 
 #include "options.hpp"
 
+#include <wend/base/sections.hpp>
 #include <wend/io/drawing_format.hpp>
 #include <wend/io/recording.hpp>
-#include <wend/sections.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -63,19 +63,19 @@ struct Finder {
   }
 
   void agents(const io::Frame& a, const io::Frame& b) {
-    each(Subject::agent, a.agents, b.agents, [](const io::AgentDot& dot) { return dot.id.bits(); }, [&](const io::AgentDot& x, const io::AgentDot& y) {
-      place("", x.at, y.at);
+    each(Subject::agent, a.agents, b.agents, [](const AgentState& dot) { return dot.id.bits(); }, [&](const AgentState& x, const AgentState& y) {
+      place("", x.at.xy(), y.at.xy());
       angle("heading", x.heading, y.heading);
       number("turn_rate", x.turn_rate, y.turn_rate);
       number("speed", x.speed, y.speed);
-      if (how.velocities) place("v", x.velocity, y.velocity);
+      if (how.velocities) place("v", x.velocity.xy(), y.velocity.xy());
       number("radius", x.radius, y.radius);
       number("weight", x.target_weight, y.target_weight);
       whole("group", x.group, y.group);
       word("status", name(x.status), name(y.status));
       if (!how.whole) return;
       number("top_speed", x.top_speed, y.top_speed);
-      place("old_", x.from, y.from);
+      place("old_", x.from.xy(), y.from.xy());
       whole("born", x.born, y.born);
       whole("floor", x.floor, y.floor);
     });

@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/difference.hpp>
+#include <wend/analysis/difference.hpp>
 #include <wend/io/frame.hpp>
 
 namespace wend::cli {

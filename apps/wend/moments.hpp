@@ -2,8 +2,8 @@
 #include "options.hpp"
 #include "progress.hpp"
 
+#include <wend/base/sections.hpp>
 #include <wend/io/frame.hpp>
-#include <wend/sections.hpp>
 #include <wend/world.hpp>
 
 #include <cstdint>

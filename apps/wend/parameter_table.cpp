@@ -1,7 +1,7 @@
 #include "parameter_table.hpp"
 
-#include <wend/attractor.hpp>
-#include <wend/model.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/model.hpp>
 #include <wend/specs.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 #include "scene_text.hpp"
 
-#include <wend/params.hpp>
+#include <wend/base/params.hpp>
 
 #include <optional>
 #include <string>

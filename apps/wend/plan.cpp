@@ -9,7 +9,7 @@
 #include "progress.hpp"
 #include "simulate.hpp"
 
-#include <wend/io.hpp>
+#include <wend/io/all.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -74,9 +74,7 @@ class Planning {
   Result<void> use_kind() {
     if (o_.kind.empty()) return {};
     PlannerSpec spec;
-    for (const PlannerKind kind : {PlannerKind::harmonic, PlannerKind::hitting, PlannerKind::distance}) {
-      if (o_.kind == name(kind)) spec.kind = kind;
-    }
+    spec.kind = find_planner_kind(o_.kind)->kind;  // --kind accepts these names only
     spec.cell = o_.cell.value_or(0);
     auto planner = scene_.world().add_planner(spec);
     if (!planner) return planner.error();
@@ -105,7 +103,7 @@ class Planning {
   Result<std::size_t> choose(const std::vector<PlanningField>& fields) const {
     if (fields.empty()) {
       if (scene_.world().agent_count() == 0) return wrong(fmt::format("nobody is there at t = {:.6g} s, so that no field is asked", scene_.world().time()));
-      return wrong("nobody in this scene asks a field: give agents a planner, such as planner = harmonic {}, or draw one with --kind harmonic, hitting or distance");
+      return wrong("nobody in this scene asks a field: give agents a planner, such as planner = harmonic {}, or draw one with --kind harmonic");
     }
     if (o_.field && *o_.field > fields.size())
       return wrong(fmt::format("--field: {}, expected 1 .. {}; `wend plan {}` lists them", *o_.field, fields.size(), o_.scene.scene));
@@ -224,6 +222,15 @@ void add_count(CLI::App& app, const std::string& name, const char* type, std::ui
 
 }  // namespace
 
+// The kinds that make a field of their own.
+std::vector<std::string> field_names() {
+  std::vector<std::string> names;
+  for (const PlannerInfo& kind : planner_kinds()) {
+    if (kind.form == PlannerForm::field) names.emplace_back(kind.name);
+  }
+  return names;
+}
+
 Action add_plan(CLI::App& root) {
   CLI::App& app = *root.add_subcommand("plan", "draw a scene's planning field: potential, ways, unreachable parts");
   app.footer(examples);
@@ -236,7 +243,7 @@ Action add_plan(CLI::App& root) {
   add_number(app, "--at", o->at, 0, 1e9, "s", "S", "run the scene so far first, simulated seconds (default 0)");
   add_count(app, "--field", "N", 1, 1u << 20, o->field, "which field, by its number in the table (default 1, the one that most agents ask)");
   add_count(app, "--agent", "ID", 0, INT64_MAX, o->agent, "the field that this agent asks");
-  add_choice(app, "--kind", o->kind, {"harmonic", "hitting", "distance"}, "a field of this kind for everybody, instead of the scene's planners");
+  add_choice(app, "--kind", o->kind, field_names(), "a field of this kind for everybody, instead of the scene's planners");
   add_number(app, "--cell", o->cell, 1e-3, 1e3, "m", "M", "side of a cell, for --kind (default: from the agents and the narrowest passage)");
   add_text(app, "--size", "WxH", "pixels (default 1280x720)", [o](const std::string& text) -> Result<void> {
     auto size = read_size(text);

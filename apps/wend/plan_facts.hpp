@@ -3,7 +3,7 @@
 #include "output_files.hpp"
 #include "scene_text.hpp"
 
-#include <wend/planning_field.hpp>
+#include <wend/analysis/planning_field.hpp>
 #include <wend/scene.hpp>
 
 #include <string>

@@ -20,7 +20,7 @@ Result<std::unique_ptr<FrameSource>> RecordingSource::open(io::Recording recordi
   info.step = run.every;
   info.duration = last->time;
   if (source->recording_.exact()) {
-    for (const io::AgentDot& dot : first->agents) info.top_speed = std::max(info.top_speed, dot.top_speed);
+    for (const AgentState& dot : first->agents) info.top_speed = std::max(info.top_speed, dot.top_speed);
   }
   info.view = run.view;
   info.colour = run.colour;

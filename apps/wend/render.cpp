@@ -140,7 +140,7 @@ class LookedFor {
     ++looks_;
     time_ = frame.time;
     there_ = false;
-    for (const io::AgentDot& dot : frame.agents) {
+    for (const AgentState& dot : frame.agents) {
       there_ = there_ || io::file_id(dot.id) == *agent_;
       highest_ = std::max<std::int64_t>(highest_, dot.id.index);
     }

@@ -112,7 +112,7 @@ std::set<std::size_t> find_separated(const scene::SceneSpec& spec, std::vector<s
 // A person without a goal stands idle. Scripts may give goals later.
 void find_idle(const scene::Scene& scene, std::vector<std::string>& doubts) {
   const scene::SceneSpec& spec = scene.spec();
-  if (spec.targets.empty() || has_callbacks(scene)) return;
+  if (spec.targets.empty() || scene.has_callbacks()) return;
   std::set<std::size_t> busy;
   for (const scene::SceneTasks& tasks : spec.tasks) busy.insert(tasks.agents.begin(), tasks.agents.end());
   std::map<std::uint32_t, std::vector<std::size_t>> idle;  // by line

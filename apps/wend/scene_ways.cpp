@@ -2,7 +2,7 @@
 
 #include "numbers.hpp"
 
-#include <wend/ground.hpp>
+#include <wend/analysis/ground.hpp>
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ struct Errand {
 class WayCheck {
  public:
   WayCheck(const scene::Scene& scene, std::vector<std::string>& doubts) : scene_(scene), spec_(scene.spec()), world_(scene.world()), doubts_(doubts) {
-    doors_open_ = has_callbacks(scene) || std::any_of(spec_.walls.begin(), spec_.walls.end(), [](const scene::SceneWall& w) { return !w.opens.empty(); });
+    doors_open_ = scene.has_callbacks() || std::any_of(spec_.walls.begin(), spec_.walls.end(), [](const scene::SceneWall& w) { return !w.opens.empty(); });
   }
 
   void check(const Errand& errand) {
@@ -198,14 +198,7 @@ std::string body_of_text(const scene::Scene& scene, std::uint64_t id) {
   return body_text(scene.world(), id);
 }
 
-bool may_remove(const scene::Scene& scene) { return has_callbacks(scene) && scene.text().find(":remove") != std::string_view::npos; }
-
-bool has_callbacks(const scene::Scene& scene) {
-  for (const char* hook : {"on.arrive", "on.contact", "on.stuck", "on.step", "on.enter", "on.exit"}) {
-    if (scene.text().find(hook) != std::string_view::npos) return true;
-  }
-  return false;
-}
+bool may_remove(const scene::Scene& scene) { return scene.has_callbacks() && scene.text().find(":remove") != std::string_view::npos; }
 
 bool follows_drawing(const scene::SceneSpec& spec, const scene::SceneAgent& agent) {
   return agent.planner >= 0 && spec.planners[static_cast<std::size_t>(agent.planner)].spec.kind == PlannerKind::drawn;

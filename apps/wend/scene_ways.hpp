@@ -11,8 +11,6 @@ namespace wend::cli {
 std::string in_line(std::uint32_t line);
 // "the wall of line 7", or "wall 3" if the line is not known; `id` as BodyState has it.
 std::string body_of_text(const scene::Scene&, std::uint64_t id);
-// Does the script react while the scene runs? Then doors, walls and goals may change.
-bool has_callbacks(const scene::Scene&);
 bool may_remove(const scene::Scene&);  // ... and take things away
 
 // Goes the agent as somebody drew it? Then its targets say little.

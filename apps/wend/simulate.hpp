@@ -6,7 +6,7 @@
 #include "scene_text.hpp"
 #include "stuck_why.hpp"
 
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
 #include <wend/runner.hpp>
 #include <wend/scene.hpp>
 

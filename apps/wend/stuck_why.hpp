@@ -1,6 +1,6 @@
 #pragma once
+#include <wend/analysis/why.hpp>
 #include <wend/scene.hpp>
-#include <wend/why.hpp>
 
 #include "console.hpp"
 #include "scene_text.hpp"

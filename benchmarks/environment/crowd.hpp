@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <cmath>
 #include <cstdint>

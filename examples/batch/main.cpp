@@ -1,7 +1,7 @@
 // Many worlds at once: one for each seed, each on one thread. Prints a table, and checks that the number of threads
 // changes nothing.
-#include <wend/metrics.hpp>
-#include <wend/rng.hpp>
+#include <wend/analysis/metrics.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/world.hpp>
 
 #include <atomic>

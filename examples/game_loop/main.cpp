@@ -1,6 +1,6 @@
 // Wend inside a game: frames of any length, steps of a fixed length, a player, a gate, a cart, a save. There is no
 // window: the input is a function of time, and a few lines of text stand for the picture.
-#include <wend/thread_runner.hpp>
+#include <wend/runner.hpp>
 #include <wend/world.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // A steering model of our own: "shy" people walk to their goal and turn away from the nearest person. The model is
 // tried with a hand-written neighbour, then named in a scene, then asked why it turns.
-#include <wend/model.hpp>
+#include <wend/model/model.hpp>
 #include <wend/scene.hpp>
 
 #include <algorithm>

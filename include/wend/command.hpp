@@ -45,13 +45,6 @@ struct SetDirection { AgentId id; double angle = 0; bool on = true; };  // the p
 // Opens a door at once; shuts it as soon as nobody is in its way.
 struct SetDoor { WallId id; bool open = true; };
 struct SetDriven { AgentId id; bool driven = true; };
-// A drawn planner needs strokes or a grid, a chain its parts; others none of them.
-#define WEND_ADD_PLANNER(M)                                                             \
-  M(PlannerSpec, spec, {}) M(std::vector<Stroke>, strokes, {}) M(DrawnGrid, drawn, {})   \
-  M(std::vector<RoamArea>, roam, {}) M(std::vector<PlannerPart>, parts, {})
-struct AddPlanner {
-  WEND_MEMBERS(AddPlanner, WEND_ADD_PLANNER)
-};
 struct SetPlanner { AgentId id; PlannerId planner; };  // none: straight to the target
 
 using Command = std::variant<AddClass, AddModel, AddTarget, AddAgent, AddObstacle, AddWall, RemoveAgent, RemoveTarget,

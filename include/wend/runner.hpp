@@ -1,7 +1,8 @@
 #pragma once
-#include <wend/export.hpp>
+#include <wend/base/export.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <type_traits>
 
 namespace wend {
@@ -32,6 +33,19 @@ class WEND_API SerialRunner final : public TaskRunner {
  public:
   std::size_t workers() const override { return 1; }
   void run(std::size_t count, std::size_t chunk, Work work, void* context) override;
+};
+
+// A pool of threads that wait between steps. Which thread takes which chunk is left to chance; the answer is not.
+class WEND_API ThreadRunner final : public TaskRunner {
+ public:
+  explicit ThreadRunner(std::size_t threads);
+  ~ThreadRunner() override;
+  std::size_t workers() const override;
+  void run(std::size_t count, std::size_t chunk, Work work, void* context) override;
+
+ private:
+  struct Pool;
+  std::unique_ptr<Pool> pool_;
 };
 
 }  // namespace wend

@@ -1,9 +1,9 @@
 #pragma once
-#include <wend/export.hpp>
-#include <wend/fields.hpp>
-#include <wend/model.hpp>
+#include <wend/base/export.hpp>
+#include <wend/base/fields.hpp>
+#include <wend/base/sections.hpp>
+#include <wend/model/model.hpp>
 #include <wend/result.hpp>
-#include <wend/sections.hpp>
 #include <wend/world.hpp>
 
 #include <cstddef>
@@ -33,7 +33,7 @@ struct SceneParam {
   std::vector<std::string> choices;
 };
 
-// The structs that a waiting request carries list their members (wend/fields.hpp): what a checkpoint saves follows from the list.
+// The structs that a waiting request carries list their members (wend/base/fields.hpp): what a checkpoint saves follows from the list.
 
 struct SceneClass {
   std::string name;

@@ -1,9 +1,8 @@
 #pragma once
-#include <wend/backend.hpp>
-#include <wend/fields.hpp>
+#include <wend/base/export.hpp>
+#include <wend/base/fields.hpp>
+#include <wend/base/params.hpp>
 #include <wend/ids.hpp>
-#include <wend/params.hpp>
-#include <wend/relation.hpp>
 #include <wend/vec.hpp>
 
 #include <cstdint>
@@ -12,7 +11,19 @@
 
 namespace wend {
 
-// What a user hands to a World: plain values with usable defaults. Each struct is made of a list of fields (wend/fields.hpp); a new
+// The nested sets V, R, K, N of the environment spec: how one agent stands to another in its disk.
+enum class Relation : std::uint8_t {
+  near = 0,         // within the radius
+  unseparated = 1,  // no single wall cuts the disk between them
+  reachable = 2,    // there is a way inside the disk
+  visible = 3,      // no wall meets the line between them
+};
+WEND_API const char* name(Relation);
+
+// Who finds the neighbours and the moments of meeting; the results are the same.
+enum class Backend : std::uint8_t { automatic = 0, grid = 1, kinetic = 2 };
+
+// What a user hands to a World: plain values with usable defaults. Each struct is made of a list of fields (wend/base/fields.hpp); a new
 // parameter is one line of its list. `wend info --parameters` prints the lists.
 
 // clang-format off

@@ -26,6 +26,10 @@ enum class Status : std::uint8_t {
   idle = 9,     // without a goal: it stands and makes room
 };
 WEND_API const char* name(Status);
+constexpr Status last_status = Status::idle;  // the one with the largest number
+
+// It has a goal and has not arrived there.
+constexpr bool under_way(Status s) { return s != Status::arrived && s != Status::idle; }
 
 // What an agent is and does now, with every stored value of its AgentSpec.
 struct AgentState {
@@ -41,9 +45,12 @@ struct AgentState {
   PlannerId planner{};
   PlanStatus plan = PlanStatus::direct;  // what stands behind its direction
   double arrival = -1;      // time, negative while on its way
+  Vec3 from{};              // where its last step began
+  double target_weight = 1;  // how much it heeds its target, 0 .. 1: the number `weight` that its model publishes, 1 if it has none
   std::uint64_t user_data = 0;
   std::uint64_t born = 0;  // how many agents were added before it
   WEND_AGENT_FIELDS(WEND_STORED_MEMBER, WEND_NO_FIELD, WEND_NO_FIELD)
+  friend bool operator==(const AgentState&, const AgentState&) = default;
 };
 
 struct Pose {

@@ -1,15 +1,15 @@
 #pragma once
-#include <wend/backend.hpp>
+#include <wend/base/export.hpp>
+#include <wend/base/sections.hpp>
 #include <wend/command.hpp>
-#include <wend/export.hpp>
 #include <wend/ids.hpp>
 #include <wend/planner.hpp>
 #include <wend/queries.hpp>
 #include <wend/result.hpp>
 #include <wend/runner.hpp>
-#include <wend/sections.hpp>
 #include <wend/specs.hpp>
 #include <wend/state.hpp>
+#include <wend/step_report.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +26,8 @@ struct Access;
 struct Data;
 }  // namespace world
 
-// Described where they are of use: <wend/attractor.hpp>, <wend/human.hpp>, <wend/potential_field.hpp>, <wend/model.hpp>,
-// <wend/planning_field.hpp>, <wend/portrait.hpp>.
+// Described where they are of use: <wend/model/attractor.hpp>, <wend/model/human.hpp>, <wend/model/potential_field.hpp>, <wend/model/model.hpp>,
+// <wend/analysis/planning_field.hpp>, <wend/analysis/portrait.hpp>.
 struct AttractorParams;
 struct HumanParams;
 struct PotentialFieldParams;
@@ -137,7 +137,7 @@ class WEND_API World {
   std::span<const Command> log() const;  // with WorldSettings::keep_log
 
   // --- One step: every agent decides on the same picture, then all move. A step cannot fail. After a few steps it allocates nothing.
-  // The runner of step(), steer() and commit() spreads the work over threads (wend/thread_runner.hpp); without one this thread does it.
+  // The runner of step(), steer() and commit() spreads the work over threads (wend/runner.hpp); without one this thread does it.
   void step();  // steer() and commit()
   void step(TaskRunner&);
   void steer();  // every agent decides; nothing moves yet. Changes are refused until commit()

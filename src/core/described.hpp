@@ -11,7 +11,7 @@ struct AnyVisit {
 };
 }  // namespace detail
 
-// A struct that lists its members (wend/fields.hpp): T::for_members(visit) calls visit(name, pointer to member) for each.
+// A struct that lists its members (wend/base/fields.hpp): T::for_members(visit) calls visit(name, pointer to member) for each.
 template <class T>
 concept Described = requires { T::for_members(detail::AnyVisit{}); };
 

@@ -1,4 +1,4 @@
-#include <wend/params.hpp>
+#include <wend/base/params.hpp>
 
 #include "core/text.hpp"
 

@@ -1,4 +1,4 @@
-#include <wend/relation.hpp>
+#include <wend/specs.hpp>
 
 namespace wend {
 

@@ -1,4 +1,4 @@
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"

@@ -1,4 +1,4 @@
-#include <wend/sections.hpp>
+#include <wend/base/sections.hpp>
 #include <wend/version.hpp>
 
 #include "core/bytes.hpp"

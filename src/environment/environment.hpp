@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/backend.hpp>
-#include <wend/relation.hpp>
+#include <wend/specs.hpp>
+#include <wend/step_report.hpp>
 
 #include "environment/clear_way.hpp"
 #include "environment/contact_sweep.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/backend.hpp>
 #include <wend/runner.hpp>
+#include <wend/step_report.hpp>
 #include <wend/vec.hpp>
 
 #include "core/segment.hpp"

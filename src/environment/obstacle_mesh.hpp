@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/relation.hpp>
+#include <wend/specs.hpp>
 #include <wend/vec.hpp>
 
 #include "environment/kinetic_triangulation.hpp"

@@ -1,6 +1,6 @@
 #include "io/camera.hpp"
 
-#include <wend/status.hpp>
+#include <wend/state.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -40,10 +40,10 @@ Box CameraPath::next(const Frame& frame) {
 
 // Who has left is remembered where it was seen last; before it comes the scene is shown.
 Box CameraPath::followed(const Frame& frame) {
-  for (const AgentDot& dot : frame.agents) {
+  for (const AgentState& dot : frame.agents) {
     if (file_id(dot.id) != camera_.agent || !is_finite(dot.at)) continue;
     const Vec2 half{camera_.width / 2, camera_.width / 2 / aspect_};
-    held_ = {dot.at - half, dot.at + half};
+    held_ = {dot.at.xy() - half, dot.at.xy() + half};
     time_ = frame.time;
   }
   return time_ ? held_ : scene_;
@@ -52,8 +52,8 @@ Box CameraPath::followed(const Frame& frame) {
 std::optional<Box> CameraPath::action(const Frame& frame) const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Box box{{infinity, infinity}, {-infinity, -infinity}};
-  for (const AgentDot& dot : frame.agents) {
-    const Box spot{dot.at, dot.at};
+  for (const AgentState& dot : frame.agents) {
+    const Box spot{dot.at.xy(), dot.at.xy()};
     if (under_way(dot.status) && is_finite(dot.at) && contains(scene_, spot)) box = united(box, spot);
   }
   if (!(box.low.x <= box.high.x)) return std::nullopt;

@@ -1,5 +1,5 @@
 #include <wend/io/trajectory_format.hpp>
-#include <wend/status.hpp>
+#include <wend/state.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -29,11 +29,11 @@ class CsvWriter final : public StreamWriter {
   Result<void> end() override { return file_.write("\n"); }  // an empty line: nothing is missing
 
   void append_rows(const Frame& frame) override {
-    for (const AgentDot& dot : frame.agents) append_row(frame, dot);
+    for (const AgentState& dot : frame.agents) append_row(frame, dot);
     ++frame_;
   }
 
-  void append_row(const Frame& frame, const AgentDot& dot) {
+  void append_row(const Frame& frame, const AgentState& dot) {
     append(rows_, frame_);
     value(frame.time);
     value(file_id(dot.id));
@@ -183,7 +183,7 @@ class CsvReader final : public RowReader {
     row.dot.heading = fields.number("heading");
     row.dot.speed = fields.number("speed");
     row.dot.status = fields.status();
-    row.dot.velocity = along_heading(row.dot);
+    row.dot.velocity = lift(along_heading(row.dot));
     if (columns_ < columns_to_present) return row;
     row.dot.radius = fields.number("radius");
     row.dot.group = static_cast<std::uint32_t>(fields.whole("group", 0xffffffff));

@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/planning_field.hpp>
+#include <wend/analysis/planning_field.hpp>
 
 #include <cstddef>
 #include <cstdint>

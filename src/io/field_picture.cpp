@@ -154,9 +154,9 @@ class FieldDrawing {
 
   void lost(cairo_t* cr) const {
     const double u = painter_.viewport().unit;
-    for (const AgentDot& dot : frame_.agents) {
+    for (const AgentState& dot : frame_.agents) {
       if (!std::binary_search(notes_.lost.begin(), notes_.lost.end(), dot.id)) continue;
-      disc_path(cr, painter_.viewport().pixel(dot.at), std::max(dot.radius * painter_.viewport().scale, 1.5 * u) + 3.5 * u);
+      disc_path(cr, painter_.viewport().pixel(dot.at.xy()), std::max(dot.radius * painter_.viewport().scale, 1.5 * u) + 3.5 * u);
     }
     paint_with(cr, tones_.alarm);
     cairo_set_line_width(cr, 2.2 * painter_.line());

@@ -12,6 +12,7 @@ namespace {
 
 double mix(double a, double b, double alpha) { return a + (b - a) * alpha; }
 Vec2 mix(Vec2 a, Vec2 b, double alpha) { return a + (b - a) * alpha; }
+Vec3 mix(Vec3 a, Vec3 b, double alpha) { return a + (b - a) * alpha; }
 
 // The short way round; whole turns are taken out once, at the end.
 double mix_angle(double a, double b, double alpha) {
@@ -19,9 +20,9 @@ double mix_angle(double a, double b, double alpha) {
   return std::remainder(a + std::remainder(b - a, turn) * alpha, turn);
 }
 
-AgentDot between(const AgentDot& a, const AgentDot& b, double alpha, double dt) {
-  if (jumps(a.at, b.at, a, b, dt)) return a;
-  AgentDot dot = a;
+AgentState between(const AgentState& a, const AgentState& b, double alpha, double dt) {
+  if (jumps(a.at.xy(), b.at.xy(), a, b, dt)) return a;
+  AgentState dot = a;
   dot.at = mix(a.at, b.at, alpha);
   dot.heading = mix_angle(a.heading, b.heading, alpha);
   dot.speed = mix(a.speed, b.speed, alpha);

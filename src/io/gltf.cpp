@@ -29,7 +29,7 @@ struct Actor {
   Track<2> place;
   Track<1> heading;
   std::vector<std::pair<double, bool>> shown;  // from then on
-  AgentDot dot{};                              // an agent, as it was last
+  AgentState dot{};                              // an agent, as it was last
   BodyShape body{};                            // a body, as it was first
   TargetMark mark{};                           // a target, as it was first
   std::uint64_t frame = 0;                     // in which it was last
@@ -142,10 +142,10 @@ struct GltfFile::Impl : Stepwise {
     before = now;
     now = frame.time;
     ++frames;
-    for (const AgentDot& dot : frame.agents) {
+    for (const AgentState& dot : frame.agents) {
       const auto old = agents.find(dot.id);
-      const bool jumped = old != agents.end() && jumps(old->second.dot.at, dot.at, old->second.dot, dot, now - before);
-      meet(agents, dot.id, dot.at, dot.heading, jumped).dot = dot;
+      const bool jumped = old != agents.end() && jumps(old->second.dot.at.xy(), dot.at.xy(), old->second.dot, dot, now - before);
+      meet(agents, dot.id, dot.at.xy(), dot.heading, jumped).dot = dot;
     }
     for (const BodyShape& b : frame.bodies) {
       const auto old = bodies.find(b.id);

@@ -1,5 +1,5 @@
 #include <wend/io/plots.hpp>
-#include <wend/status.hpp>
+#include <wend/state.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -95,8 +95,8 @@ bool HeatMap::reach(Grid& grid, std::int64_t column, std::int64_t row) const {
 }
 
 void HeatMap::deposit(const Frame& frame, double weight, Grid& grid) const {
-  for (const AgentDot& dot : frame.agents) {
-    const Vec2 p = 1 / cell_ * dot.at;
+  for (const AgentState& dot : frame.agents) {
+    const Vec2 p = 1 / cell_ * dot.at.xy();
     if (!(std::abs(p.x) < 1e15 && std::abs(p.y) < 1e15)) continue;  // nor NaN
     const double left = std::floor(p.x), low = std::floor(p.y);
     const auto column = static_cast<std::int64_t>(left), row = static_cast<std::int64_t>(low);
@@ -105,7 +105,7 @@ void HeatMap::deposit(const Frame& frame, double weight, Grid& grid) const {
         static_cast<std::size_t>(row - grid.row) * grid.columns + static_cast<std::size_t>(column - grid.column);
     const double fx = p.x - left, fy = p.y - low;
     double parts[2][2] = {{(1 - fx) * (1 - fy), fx * (1 - fy)}, {(1 - fx) * fy, fx * fy}};
-    keep_on_this_side(dot.at, cell_ * Vec2{left, low}, cell_, walls_ ? walls_->near(dot.at) : std::vector<WallCut::Wall>(), parts);
+    keep_on_this_side(dot.at.xy(), cell_ * Vec2{left, low}, cell_, walls_ ? walls_->near(dot.at.xy()) : std::vector<WallCut::Wall>(), parts);
     for (std::size_t r = 0; r < 2; ++r) {
       for (std::size_t c = 0; c < 2; ++c) {
         const std::size_t where = at + r * grid.columns + c;

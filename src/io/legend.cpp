@@ -94,8 +94,8 @@ Painter::Keys Painter::keys(const Frame& frame) const {
   }
   add_overlay_keys(result);
   std::set<Status> troubles;
-  for (const AgentDot& dot : frame.agents) {
-    if (in_trouble(dot.status) && is_finite(dot.at) && in_view({dot.at, dot.at})) troubles.insert(dot.status);
+  for (const AgentState& dot : frame.agents) {
+    if (in_trouble(dot.status) && is_finite(dot.at) && in_view({dot.at.xy(), dot.at.xy()})) troubles.insert(dot.status);
   }
   if (!troubles.empty()) {
     std::string names;
@@ -103,7 +103,7 @@ Painter::Keys Painter::keys(const Frame& frame) const {
     std::replace(names.begin(), names.end(), '_', ' ');
     result.push_back({Key::Mark::trouble, names, tones_.alarm});
   }
-  const auto waits = [&](const AgentDot& dot) { return dot.status == Status::waiting && is_finite(dot.at) && in_view({dot.at, dot.at}); };
+  const auto waits = [&](const AgentState& dot) { return dot.status == Status::waiting && is_finite(dot.at) && in_view({dot.at.xy(), dot.at.xy()}); };
   if (std::any_of(frame.agents.begin(), frame.agents.end(), waits)) result.push_back({Key::Mark::waiting, name(Status::waiting), tones_.waiting});
   const auto moves = [&](const BodyShape& b) { return b.motion != BodyMotion::fixed && in_view(extent_of(b)); };
   const auto is_other = [&](const BodyShape& b) { return b.kind != BodyKind::wall && moves(b); };

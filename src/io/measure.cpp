@@ -17,7 +17,7 @@ struct Columns {
 
   Observation of(const Frame& frame, double dt) {
     *this = {};
-    for (const AgentDot& a : frame.agents) {
+    for (const AgentState& a : frame.agents) {
       id.push_back(a.id), born.push_back(a.born), x.push_back(a.at.x), y.push_back(a.at.y);
       old_x.push_back(a.from.x), old_y.push_back(a.from.y), heading.push_back(a.heading);
       turn_rate.push_back(a.turn_rate), radius.push_back(a.radius), top_speed.push_back(a.top_speed);

@@ -56,7 +56,7 @@ class NpyWriter final : public StreamWriter {
 
   void append_rows(const Frame& frame) override {
     ByteWriter out;
-    for (const AgentDot& dot : frame.agents) {
+    for (const AgentState& dot : frame.agents) {
       out.u64(frame_);
       out.f64(frame.time);
       out.u64(static_cast<std::uint64_t>(file_id(dot.id)));
@@ -146,7 +146,7 @@ class NpyReader final : public RowReader {
     row.dot.from = row.dot.at;
     row.dot.group = in.u32();
     row.dot.status = status_of(in.u32());
-    row.dot.velocity = along_heading(row.dot);
+    row.dot.velocity = lift(along_heading(row.dot));
     if (velocities) take({&row.dot.velocity.x, &row.dot.velocity.y});
     return row;
   }

@@ -1,6 +1,6 @@
 #include "io/overlay.hpp"
 
-#include <wend/status.hpp>
+#include <wend/state.hpp>
 
 #include <algorithm>
 #include <set>
@@ -17,20 +17,18 @@ constexpr std::size_t few = 6;  // with more agents, some are chosen
 constexpr Vec2 places[] = {{0.5, 0.5}, {0.2, 0.35}, {0.8, 0.65}};
 
 Survey survey_of(const Frame& frame) {
-  std::vector<SurveyAgent> agents;
-  for (const AgentDot& dot : frame.agents) agents.push_back({dot.id, lift(dot.at), dot.radius, dot.floor});
   std::vector<SurveyWall> walls;
   for (const BodyShape& b : frame.bodies) {
     if (b.kind != BodyKind::wall) continue;
     const WallId id = WallId::from_bits(b.id);
     walls.push_back({id, lift(b.at), lift(b.to), b.floor});
   }
-  return {agents, walls};
+  return {frame.agents, walls};
 }
 
 std::set<std::uint32_t> floors_of(const Frame& frame) {
   std::set<std::uint32_t> floors;
-  for (const AgentDot& dot : frame.agents) floors.insert(dot.floor);
+  for (const AgentState& dot : frame.agents) floors.insert(dot.floor);
   for (const BodyShape& b : frame.bodies) floors.insert(b.floor);
   return floors;
 }
@@ -43,8 +41,8 @@ struct Sheet {
   const Viewport& view;
   double line;
 
-  const AgentDot& dot(AgentId id) const {
-    const auto before = [](const AgentDot& a, AgentId b) { return a.id < b; };
+  const AgentState& dot(AgentId id) const {
+    const auto before = [](const AgentState& a, AgentId b) { return a.id < b; };
     return *std::lower_bound(frame.agents.begin(), frame.agents.end(), id, before);
   }
   void join(Vec2 a, Vec2 b) const { line_path(cr, view.pixel(a), view.pixel(b)); }
@@ -76,7 +74,7 @@ bool Overlay::about(AgentId id) const { return std::binary_search(chosen_.begin(
 void Overlay::choose(const Frame& frame, const Viewport& view) {
   if (!what_.neighbours && !what_.visible) return;
   std::vector<AgentId> chosen;
-  for (const AgentDot& dot : frame.agents) {
+  for (const AgentState& dot : frame.agents) {
     const bool wanted = what_.agent ? file_id(dot.id) == *what_.agent : frame.agents.size() <= few || about(dot.id);
     if (wanted && is_finite(dot.at)) chosen.push_back(dot.id);
   }
@@ -84,24 +82,24 @@ void Overlay::choose(const Frame& frame, const Viewport& view) {
   if (what_.agent || frame.agents.size() <= few || chosen_.size() >= std::size(places)) return;
   const Survey survey = survey_of(frame);
   std::vector<Vec2> taken;  // disks are to stay apart
-  for (const AgentDot& dot : frame.agents) {
-    if (about(dot.id)) taken.push_back(dot.at);
+  for (const AgentState& dot : frame.agents) {
+    if (about(dot.id)) taken.push_back(dot.at.xy());
   }
-  const auto free = [&](const AgentDot& dot) {
-    const auto far = [&](Vec2 t) { return norm(dot.at - t) >= 1.6 * what_.radius; };
+  const auto free = [&](const AgentState& dot) {
+    const auto far = [&](Vec2 t) { return norm(dot.at.xy() - t) >= 1.6 * what_.radius; };
     return is_finite(dot.at) && under_way(dot.status) && std::all_of(taken.begin(), taken.end(), far);
   };
   for (const bool walls : {true, false}) {  // best are those with a wall in their disk
     for (const Vec2 place : places) {
       if (chosen_.size() >= std::size(places)) return;
       const Vec2 at = view.metres({view.left + place.x * view.width, view.top + place.y * view.height});
-      const AgentDot* nearest = nullptr;
-      for (const AgentDot& dot : frame.agents) {
+      const AgentState* nearest = nullptr;
+      for (const AgentState& dot : frame.agents) {
         if (!free(dot) || (walls && !survey.nearest_wall(dot.id, what_.radius))) continue;
-        if (nearest == nullptr || norm2(dot.at - at) < norm2(nearest->at - at)) nearest = &dot;
+        if (nearest == nullptr || norm2(dot.at.xy() - at) < norm2(nearest->at.xy() - at)) nearest = &dot;
       }
       if (nearest == nullptr) break;
-      taken.push_back(nearest->at);
+      taken.push_back(nearest->at.xy());
       chosen_.insert(std::upper_bound(chosen_.begin(), chosen_.end(), nearest->id), nearest->id);
     }
   }
@@ -111,7 +109,7 @@ void Overlay::draw(cairo_t* cr, const Frame& frame, const Viewport& view, double
   const Survey survey = survey_of(frame);
   const Sheet sheet{cr, frame, survey, view, line};
   std::vector<AgentId> about;
-  for (const AgentDot& dot : frame.agents) {
+  for (const AgentState& dot : frame.agents) {
     if (this->about(dot.id) && is_finite(dot.at)) about.push_back(dot.id);
   }
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
@@ -134,9 +132,9 @@ void Overlay::draw(cairo_t* cr, const Frame& frame, const Viewport& view, double
   }
   if (what_.neighbours) {
     for (const AgentId id : about) {
-      disc_path(cr, view.pixel(sheet.dot(id).at), what_.radius * view.scale);
+      disc_path(cr, view.pixel(sheet.dot(id).at.xy()), what_.radius * view.scale);
       if (what_.visible) continue;  // which has better lines
-      for (const AgentId other : survey.neighbours(id, what_.radius, Relation::near)) sheet.join(sheet.dot(id).at, sheet.dot(other).at);
+      for (const AgentId other : survey.neighbours(id, what_.radius, Relation::near)) sheet.join(sheet.dot(id).at.xy(), sheet.dot(other).at.xy());
     }
     sheet.stroke(tones_.near, 0.85, 1.2);
   }
@@ -146,7 +144,7 @@ void Overlay::draw(cairo_t* cr, const Frame& frame, const Viewport& view, double
     for (const AgentId id : about) {
       const std::vector<AgentId> sees = survey.neighbours(id, what_.radius, Relation::visible);
       for (const AgentId other : survey.neighbours(id, what_.radius, Relation::near)) {
-        if (std::binary_search(sees.begin(), sees.end(), other) == seen) sheet.join(sheet.dot(id).at, sheet.dot(other).at);
+        if (std::binary_search(sees.begin(), sees.end(), other) == seen) sheet.join(sheet.dot(id).at.xy(), sheet.dot(other).at.xy());
       }
     }
     if (!seen) cairo_set_dash(cr, dashes, 2, 0);

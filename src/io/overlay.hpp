@@ -1,7 +1,7 @@
 #pragma once
 #include <cairo.h>
+#include <wend/analysis/survey.hpp>
 #include <wend/io/picture.hpp>
-#include <wend/survey.hpp>
 
 #include <vector>
 

@@ -32,7 +32,7 @@ Painter::Painter(const Style& style, const Frame& first, std::span<const Trail> 
   top_speed_ = style.top_speed;
   if (!(top_speed_ > 0)) {
     top_speed_ = 0.1;
-    for (const AgentDot& dot : first.agents) top_speed_ = std::max({top_speed_, dot.top_speed, std::abs(dot.speed)});
+    for (const AgentState& dot : first.agents) top_speed_ = std::max({top_speed_, dot.top_speed, std::abs(dot.speed)});
   }
   know(first, trails);
 }
@@ -78,7 +78,7 @@ void Painter::know(const Frame& frame, std::span<const Trail> trails) {
 
 std::set<std::uint32_t> Painter::groups_in(const Frame& frame) const {
   std::set<std::uint32_t> groups = groups_;
-  for (const AgentDot& dot : frame.agents) groups.insert(dot.group);
+  for (const AgentState& dot : frame.agents) groups.insert(dot.group);
   return groups;
 }
 
@@ -188,7 +188,7 @@ void Painter::targets(cairo_t* cr, const Frame& frame) const {
 
 void Painter::agents(cairo_t* cr, const Frame& frame) const {
   clip(cr);
-  for (const AgentDot& dot : frame.agents) agent(cr, dot);
+  for (const AgentState& dot : frame.agents) agent(cr, dot);
   cairo_restore(cr);
 }
 
@@ -332,7 +332,7 @@ void Painter::trails(cairo_t* cr, const Frame& frame, std::span<const Trail> tra
     if (dot == frame.agents.end() || dot->id != trail.id || points.empty()) continue;
     const TrailPoint& last = points.back();
     const TrailPoint now{
-        .time = frame.time, .at = dot->at, .speed = norm(dot->velocity), .target_weight = dot->target_weight, .jump = false};
+        .time = frame.time, .at = dot->at.xy(), .speed = norm(dot->velocity), .target_weight = dot->target_weight, .jump = false};
     if (frame.time > last.time && !jumps(last.at, now.at, *dot, *dot, frame.time - last.time))
       add(trail, last, now, &before);
   }
@@ -353,9 +353,9 @@ void Painter::trails(cairo_t* cr, const Frame& frame, std::span<const Trail> tra
   cairo_restore(cr);
 }
 
-void Painter::agent(cairo_t* cr, const AgentDot& dot) const {
+void Painter::agent(cairo_t* cr, const AgentState& dot) const {
   if (!is_finite(dot.at)) return;
-  const Vec2 p = view_.pixel(dot.at);
+  const Vec2 p = view_.pixel(dot.at.xy());
   const double radius = std::max(dot.radius * view_.scale, 1.5 * view_.unit);
   const bool done = !under_way(dot.status);
   const Colour full = shade(step_of(dot.group, norm(dot.velocity), dot.target_weight));

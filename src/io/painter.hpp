@@ -1,7 +1,7 @@
 #pragma once
 #include <cairo.h>
 #include <wend/io/picture.hpp>
-#include <wend/status.hpp>
+#include <wend/state.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -87,7 +87,7 @@ class Painter {
   void body(cairo_t*, const BodyShape&) const;
   void open_door(cairo_t*, const BodyShape&) const;
   void target(cairo_t*, const TargetMark&) const;
-  void agent(cairo_t*, const AgentDot&) const;
+  void agent(cairo_t*, const AgentState&) const;
   void overlay_mark(cairo_t*, const Key&, Vec2 at) const;
   void field_mark(cairo_t*, const Key&, Vec2 at) const;
   double ramp_legend(cairo_t*, bool draw) const;  // gives the pixels it takes

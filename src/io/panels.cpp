@@ -94,7 +94,7 @@ Result<void> draw_panels(const std::string& path, std::span<const CrowdPanel> pa
       box = united(box, auto_box(panel.frame, panel.trails));
       one_time = one_time && panel.frame.time == panels[0].frame.time;
       if (!(given.top_speed > 0)) {
-        for (const AgentDot& dot : panel.frame.agents)
+        for (const AgentState& dot : panel.frame.agents)
           style.top_speed = std::max({style.top_speed, dot.top_speed, std::abs(dot.speed)});
       }
       if (&panel != &panels[0]) all.agents.insert(all.agents.end(), panel.frame.agents.begin(), panel.frame.agents.end());

@@ -75,7 +75,7 @@ struct PovFilm::Impl : Stepwise {
   Beat beat;
   std::optional<Box> view;
   struct Walk {
-    AgentDot dot;
+    AgentState dot;
     double metres = 0;
     std::uint64_t picture = 0;
   };
@@ -108,10 +108,10 @@ struct PovFilm::Impl : Stepwise {
     return write_file((aside / "scene.inc").string(), std::string(pov_first_line));
   }
 
-  double walked(const AgentDot& dot) {
+  double walked(const AgentState& dot) {
     Walk& walk = walks[dot.id];
     const double passed = options.speed / options.fps;
-    if (walk.picture + 1 == beat.count() && !jumps(walk.dot.at, dot.at, walk.dot, dot, passed))
+    if (walk.picture + 1 == beat.count() && !jumps(walk.dot.at.xy(), dot.at.xy(), walk.dot, dot, passed))
       walk.metres += norm(dot.at - walk.dot.at);
     walk.dot = dot;
     walk.picture = beat.count();
@@ -136,7 +136,7 @@ struct PovFilm::Impl : Stepwise {
                        options.from_deg + options.orbit_deg * static_cast<double>(picture - 1) / options.fps);
     text += concat("#include \"", folder_name(), "/bodies", stills, ".inc\"\n", now);
     for (const TargetMark& t : frame.targets) text += pov_target(t);
-    for (const AgentDot& dot : frame.agents) text += pov_person(dot, walked(dot));
+    for (const AgentState& dot : frame.agents) text += pov_person(dot, walked(dot));
     return write_file((aside / (pov_number(picture) + ".inc")).string(), text);
   }
 

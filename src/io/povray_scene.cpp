@@ -229,7 +229,7 @@ std::string pov_target(const TargetMark& t) {
   return text;
 }
 
-std::string pov_person(const AgentDot& a, double walked) {
+std::string pov_person(const AgentState& a, double walked) {
   const auto& colours = palette(false).groups;
   const std::uint32_t chance = (a.id.index * 2654435761u) >> 12;
   const double shade = (chance % 64) / 63.0 - 0.5;  // -0.5 .. 0.5, its own

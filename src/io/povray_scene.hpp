@@ -20,7 +20,7 @@ std::string pov_camera(const PovOptions&, const Box&, double turn_deg);
 
 std::string pov_body(const BodyShape&, double wall_height);
 std::string pov_target(const TargetMark&);
-std::string pov_person(const AgentDot&, double walked);  // metres it has walked so far
+std::string pov_person(const AgentState&, double walked);  // metres it has walked so far
 
 std::string pov_number(std::uint64_t picture);  // "000012"
 

@@ -56,7 +56,14 @@ Result<std::unique_ptr<TrajectoryReader>> open_reader(const std::string& path) {
 Result<std::string> read_head(const std::string& path, std::size_t size);
 
 // What files of before say of a velocity.
-inline Vec2 along_heading(const AgentDot& dot) { return dot.speed * Vec2{std::cos(dot.heading), std::sin(dot.heading)}; }
+// An agent as a reader begins it: radius and top speed are these where the file does not say them.
+inline AgentState assumed_agent() {
+  AgentState agent;
+  agent.radius = 0.3, agent.top_speed = 1;
+  return agent;
+}
+
+inline Vec2 along_heading(const AgentState& dot) { return dot.speed * Vec2{std::cos(dot.heading), std::sin(dot.heading)}; }
 inline constexpr const char* no_velocities = "a file without velocities: everybody goes along its heading";
 
 Status status_of(std::int64_t number);

@@ -1,6 +1,6 @@
 #include <wend/io/endings.hpp>
 #include <wend/io/recording.hpp>
-#include <wend/status.hpp>
+#include <wend/state.hpp>
 
 #include <algorithm>
 #include <filesystem>

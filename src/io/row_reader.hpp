@@ -12,7 +12,7 @@ namespace wend::io {
 struct FileRow {
   std::int64_t frame = 0;
   double time = 0;
-  AgentDot dot{};
+  AgentState dot = assumed_agent();
   std::uint64_t present = 0;  // rows of its frame; 0: the file does not say
 };
 

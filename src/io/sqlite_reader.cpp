@@ -207,8 +207,8 @@ class SqliteReader final : public FileReader {
         *db_, "SELECT kind, agent, other, other_kind, status, step, time, x, y FROM wend_event WHERE frame = ? ORDER BY number");
   }
 
-  AgentDot own_dot(Statement& row) const {
-    AgentDot dot;
+  AgentState own_dot(Statement& row) const {
+    AgentState dot = assumed_agent();
     dot.id = agent_id(row.whole(0));
     const bool jumped = !row.is_null(13), followed = !row.is_null(17);
     if (row.is_null(3) || row.is_null(8) || !(jumped || followed)) throw Damage("an agent has no heading, no radius or no past");
@@ -216,7 +216,7 @@ class SqliteReader final : public FileReader {
     dot.from = {finite(row, jumped ? 15 : 17, "a position"), finite(row, jumped ? 16 : 18, "a position")};
     dot.heading = finite(row, 3, "a heading");
     dot.speed = row.number(4);
-    dot.velocity = velocities ? Vec2{finite(row, 19, "a velocity"), finite(row, 20, "a velocity")} : along_heading(dot);
+    dot.velocity = lift(velocities ? Vec2{finite(row, 19, "a velocity"), finite(row, 20, "a velocity")} : along_heading(dot));
     dot.turn_rate = row.number(5);
     dot.target_weight = row.number(6);
     dot.status = status_of(row.whole(7));
@@ -228,8 +228,8 @@ class SqliteReader final : public FileReader {
     return dot;
   }
 
-  static AgentDot foreign_dot(Statement& row) {
-    AgentDot dot;
+  static AgentState foreign_dot(Statement& row) {
+    AgentState dot = assumed_agent();
     dot.id = agent_id(row.whole(0));
     dot.at = dot.from = {finite(row, 1, "a position"), finite(row, 2, "a position")};
     dot.heading = std::atan2(finite(row, 4, "an orientation"), finite(row, 3, "an orientation"));

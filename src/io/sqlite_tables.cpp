@@ -49,7 +49,7 @@ bool same_bits(Vec2 a, Vec2 b) {
          std::bit_cast<std::uint64_t>(a.y) == std::bit_cast<std::uint64_t>(b.y);
 }
 
-bool same_person(const AgentDot& a, const AgentDot& b) {
+bool same_person(const AgentState& a, const AgentState& b) {
   return a.born == b.born && a.radius == b.radius && a.top_speed == b.top_speed && a.group == b.group && a.floor == b.floor;
 }
 
@@ -100,7 +100,7 @@ void OwnTables::write(std::int64_t number, const Frame& frame) {
   Frame before = std::exchange(last_, frame);
   frame_.run(number, whole(frame.step), frame.time);
   auto old = before.agents.begin();
-  for (const AgentDot& dot : frame.agents) {
+  for (const AgentState& dot : frame.agents) {
     if (!has_place(dot)) continue;
     const std::int64_t id = file_id(dot.id);
     while (old != before.agents.end() && old->id < dot.id) ++old;
@@ -109,7 +109,7 @@ void OwnTables::write(std::int64_t number, const Frame& frame) {
     if (!known || !same_person(*old, dot)) {
       agent_.run(id, number, whole(dot.born), dot.radius, dot.top_speed, std::int64_t{dot.group}, std::int64_t{dot.floor});
     }
-    if (!known || !same_bits(old->at, dot.from) || !survives(dot.at) || !survives(dot.from)) {
+    if (!known || !same_bits(old->at.xy(), dot.from.xy()) || !survives(dot.at.xy()) || !survives(dot.from.xy())) {
       jump_.run(number, id, dot.at.x, dot.at.y, dot.from.x, dot.from.y);
     }
   }

@@ -10,7 +10,7 @@
 namespace wend::io {
 
 // The schema of JuPedSim has no place for somebody who is nowhere.
-inline bool has_place(const AgentDot& dot) { return is_finite(dot.at) && std::isfinite(dot.heading); }
+inline bool has_place(const AgentState& dot) { return is_finite(dot.at) && std::isfinite(dot.heading); }
 
 // The tables wend_*: what a Frame holds beyond JuPedSim's schema, each thing again only when it changed (docs/files.md).
 class OwnTables {

@@ -81,7 +81,7 @@ class SqliteWriter final : public TrajectoryWriter, private Stepwise {
   Result<void> write(const Frame& frame) override {
     return step([&] {
       follow_geometry(frame);
-      for (const AgentDot& dot : frame.agents) {
+      for (const AgentState& dot : frame.agents) {
         if (!has_place(dot)) continue;
         insert_->run(frame_, file_id(dot.id), dot.at.x, dot.at.y, std::cos(dot.heading), std::sin(dot.heading));
       }
@@ -179,7 +179,7 @@ class SqliteWriter final : public TrajectoryWriter, private Stepwise {
     if (same || geometries_.size() >= max_geometries) return;
 
     Geometry geometry{.bodies = std::move(fixed), .agents = {}, .name = 0};
-    for (const AgentDot& dot : frame.agents) geometry.agents.push_back(dot.at);
+    for (const AgentState& dot : frame.agents) geometry.agents.push_back(dot.at.xy());
     std::size_t left_out = 0;
     const std::string wkt = wkt_of(geometry, &left_out);
     geometry.name = name_of(wkt);

@@ -1,5 +1,5 @@
 #include <wend/io/plots.hpp>
-#include <wend/status.hpp>
+#include <wend/state.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,7 @@ void TimeSeries::add(const Frame& frame) {
     who.here = false;
     if (!who.arrived) ++now.arrived;
   };
-  for (const AgentDot& dot : frame.agents) {
+  for (const AgentState& dot : frame.agents) {
     if (!is_finite(dot.at)) continue;
     const bool arrived = dot.status == Status::arrived;
     if (under_way(dot.status)) ++now.walking, speeds += norm(dot.velocity);
@@ -51,8 +51,8 @@ void TimeSeries::add(const Frame& frame) {
     }
     Known& who = known_[at++];
     if (arrived && !who.arrived) who.arrived = true, ++now.arrived;
-    if (line_ && who.here && !jumps(who.dot.at, dot.at, who.dot, dot, dt)) {
-      const int way = crossing(*line_, who.dot.at, dot.at);
+    if (line_ && who.here && !jumps(who.dot.at.xy(), dot.at.xy(), who.dot, dot, dt)) {
+      const int way = crossing(*line_, who.dot.at.xy(), dot.at.xy());
       if (way > 0) ++now.forward;
       if (way < 0) ++now.backward;
     }

@@ -8,8 +8,8 @@ namespace wend::io {
 
 namespace {
 
-TrailPoint point_of(const AgentDot& dot, double time) {
-  return {.time = time, .at = dot.at, .speed = norm(dot.velocity), .target_weight = dot.target_weight, .jump = false};
+TrailPoint point_of(const AgentState& dot, double time) {
+  return {.time = time, .at = dot.at.xy(), .speed = norm(dot.velocity), .target_weight = dot.target_weight, .jump = false};
 }
 
 void forget_every_second(std::vector<TrailPoint>& points) {
@@ -25,7 +25,7 @@ void forget_every_second(std::vector<TrailPoint>& points) {
 void TrailRecorder::add(const Frame& frame) {
   const std::size_t known = trails_.size();
   std::size_t at = 0;
-  for (const AgentDot& dot : frame.agents) {
+  for (const AgentState& dot : frame.agents) {
     if (!is_finite(dot.at)) continue;
     while (at < known && trails_[at].id < dot.id) ++at;
     if (at == known || trails_[at].id != dot.id) {
@@ -35,9 +35,9 @@ void TrailRecorder::add(const Frame& frame) {
     std::vector<TrailPoint>& points = trails_[at].points;
     TrailPoint next = point_of(dot, frame.time);
     if (!points.empty()) {
-      AgentDot before = dot;
+      AgentState before = dot;
       before.velocity = {points.back().speed, 0};
-      next.jump = jumps(points.back().at, dot.at, before, dot, frame.time - points.back().time);
+      next.jump = jumps(points.back().at, dot.at.xy(), before, dot, frame.time - points.back().time);
     }
     points.push_back(next);
     if (points.size() > max_points) forget_every_second(points);

@@ -175,7 +175,7 @@ Box united(const Box& a, const Box& b) {
 Box extent_of(const Frame& frame) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Box box{{infinity, infinity}, {-infinity, -infinity}};
-  for (const AgentDot& dot : frame.agents) widen(box, dot.at, dot.radius);
+  for (const AgentState& dot : frame.agents) widen(box, dot.at.xy(), dot.radius);
   for (const BodyShape& body : frame.bodies) {
     widen(box, body.at, body.radius);
     if (body.kind != BodyKind::disc) widen(box, body.to, body.radius);

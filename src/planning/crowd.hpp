@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/fields.hpp>
+#include <wend/base/fields.hpp>
 
 #include "planning/map.hpp"
 

@@ -1,4 +1,4 @@
-#include <wend/planning_field.hpp>
+#include <wend/analysis/planning_field.hpp>
 
 #include "core/det_math.hpp"
 #include "planning/field.hpp"

@@ -3,6 +3,7 @@
 
 #include "core/det_math.hpp"
 #include "planning/map.hpp"
+#include "planning/planner_type.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -269,19 +270,19 @@ S sample_at(const F& field, const V& p) {
   if (field.solid[spot.cell] != 0) return {to_free(field, spot), PlanStatus::outside};
   if (field.target[spot.cell] != 0) return {{}, PlanStatus::at_goal};
   if (field.potential[spot.cell] == infinity) return {{}, PlanStatus::unreachable};
-  const bool spline = field.kind == PlannerKind::harmonic;
+  const bool spline = planner_type(field.kind).smooth;
   const V way = spline ? spline_ascent(*field.map, field.potential, spot) : off_walls(field, spot, mean_of_units(field, spot));
   return {length2(way) > 0 ? way : to_lowest(*field.map, field.potential, spot), PlanStatus::field};
 }
 
-// Fills `target`, and for all but harmonic fields `unit`; target cells have no direction.
+// Fills `target`, and for all but smooth fields `unit`; target cells have no direction.
 template <class F>
 void finish(F& field, const TargetCells& targets) {
   using V = typename decltype(field.unit)::value_type;
   field.target.assign(field.map->size(), 0);
   for (std::uint32_t cell : targets.cells) field.target[cell] = field.solid[cell] == 0 ? 1 : 0;
   field.unit.clear();
-  if (field.kind == PlannerKind::harmonic) return;
+  if (planner_type(field.kind).smooth) return;
   field.unit.resize(field.map->size());
   for (std::uint32_t cell = 0; cell < field.map->size(); ++cell) {
     if (field.target[cell] == 0 && field.potential[cell] != infinity) field.unit[cell] = descent_at<V>(*field.map, field.potential, cell);

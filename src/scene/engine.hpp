@@ -1,7 +1,7 @@
 #pragma once
-#include <wend/rng.hpp>
+#include <wend/analysis/survey.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/scene.hpp>
-#include <wend/survey.hpp>
 
 #include <lua.hpp>
 

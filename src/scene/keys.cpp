@@ -22,9 +22,6 @@ const ParamInfo closed{"closed", "", 0, 1, 0, "the last point is joined to the f
 const ParamInfo open{"open", "", 0, 1, 0, "the door is open", flag};
 const ParamInfo opens{"opens", "s", 0, 1e7, 0, "when a door opens"};
 const ParamInfo closes{"closes", "s", 0, 1e7, 0, "when a door closes"};
-const ParamInfo solver{"solver", "", 0, 1, 0, "of a harmonic field", choice, "direct|classic"};
-const ParamInfo over{"over", "", 0, 3, 1, "what lies under a drawn field", choice, "nearest|harmonic|hitting|distance"};
-const ParamInfo strict{"strict", "", 0, 1, 0, "traps in a drawn field are errors", flag};
 const ParamInfo stroke_width{"width", "m", 0.001, 1000, 1, "of a stroke"};
 const ParamInfo strength{"strength", "", 0, 1, 1, "of a stroke against what lies under it"};
 const ParamInfo part_weight{"weight", "", 1e-6, 1e6, 1, "of a part"};

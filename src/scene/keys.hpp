@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/model.hpp>
-#include <wend/params.hpp>
+#include <wend/base/params.hpp>
+#include <wend/model/model.hpp>
 
 #include <cstddef>
 #include <span>
@@ -17,7 +17,7 @@ extern const ParamInfo duration, seed, colour;
 extern const ParamInfo count, spacing, group, direction;
 extern const ParamInfo closed;
 extern const ParamInfo open, opens, closes;
-extern const ParamInfo solver, over, strict, stroke_width, strength, part_weight;
+extern const ParamInfo stroke_width, strength, part_weight;
 }  // namespace row
 
 const ParamInfo& degrees_row();

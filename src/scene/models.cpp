@@ -1,7 +1,7 @@
 #include "scene/build.hpp"
 #include "scene/constructs.hpp"
 
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
 
 #include "core/text.hpp"
 #include "scene/keys.hpp"

@@ -1,6 +1,6 @@
 #include "scene/names.hpp"
 
-#include <wend/params.hpp>
+#include <wend/base/params.hpp>
 
 #include <algorithm>
 #include <array>

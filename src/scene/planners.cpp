@@ -7,7 +7,7 @@
 #include "scene/build.hpp"
 #include "scene/keys.hpp"
 
-// Who says which way to go: nearest{}, auto{}, harmonic{}, hitting{}, distance{}, field{}, blend{}, waypoints{}
+// Planners in scenes: a construct for each kind (nearest{}, auto{}, harmonic{}, ...), and field{}, blend{}, waypoints{}.
 
 namespace wend::scene {
 
@@ -83,43 +83,49 @@ Answer keep(Engine& e, const Keys& keys, ScenePlanner planner, PlannerRecipe rec
   return thing(t);
 }
 
-Answer make_nearest(Engine& e, lua_State* L) {
-  if (auto ok = must_load(e, "nearest"); !ok) return fail(e, ok.error());
-  constexpr std::string_view known[] = {"to"};
-  const auto keys = read_keys(L, "nearest", known);
-  if (!keys) return fail(e, keys.error());
-  PlannerRecipe recipe;
-  if (auto ok = read_to(e, *keys, recipe); !ok) return fail(e, ok.error());
-  return keep(e, *keys, {}, std::move(recipe), true);
+// The keys of a construct: those of its kind of planner, and the given ones.
+std::vector<std::string_view> keys_of(const PlannerInfo& kind, std::initializer_list<std::string_view> more) {
+  std::vector<std::string_view> keys(more);
+  keys.insert(keys.end(), kind.takes.begin(), kind.takes.end());
+  return keys;
 }
 
-template <PlannerKind kind>
-std::span<const std::string_view> keys_of() {
-  static constexpr std::string_view harmonic[] = {"to", "area", "cell", "wall_weight", "solver"};
-  static constexpr std::string_view distance[] = {"to", "area", "cell", "avoid_crowds", "refresh"};
-  static constexpr std::string_view others[] = {"to", "area", "cell"};
-  if (kind == PlannerKind::harmonic) return harmonic;
-  if (kind == PlannerKind::distance) return distance;
-  return others;
-}
-
-template <PlannerKind kind>
-Answer make_field_planner(Engine& e, lua_State* L) {
-  const char* construct = name(kind);
-  if (auto ok = must_load(e, construct); !ok) return fail(e, ok.error());
-  const auto keys = read_keys(L, construct, keys_of<kind>());
+// nearest{}, auto{}, harmonic{}, ...: every kind that is not made of others. The kind is the first upvalue.
+Answer make_plain_planner(Engine& e, lua_State* L) {
+  const PlannerInfo& kind = planner_kinds()[static_cast<std::size_t>(lua_tointeger(L, lua_upvalueindex(1)))];
+  if (auto ok = must_load(e, kind.name); !ok) return fail(e, ok.error());
+  const bool straight = kind.form == PlannerForm::straight;
+  const auto known = straight ? std::vector<std::string_view>{"to"} : keys_of(kind, {"to", "area"});
+  const auto keys = read_keys(L, kind.name, known);
   if (!keys) return fail(e, keys.error());
   PlannerRecipe recipe;
   ScenePlanner planner;
-  planner.spec.kind = kind;
+  planner.spec.kind = kind.kind;
   if (auto ok = read_to(e, *keys, recipe); !ok) return fail(e, ok.error());
+  if (straight) return keep(e, *keys, {}, std::move(recipe), true);
   if (auto ok = read_spec(*keys, planner.spec); !ok) return fail(e, ok.error());
-  if (kind == PlannerKind::harmonic) {
-    const auto solver = read_number(*keys, row::solver, 0);
-    if (!solver) return fail(e, solver.error());
-    planner.spec.solver = static_cast<FieldSolver>(static_cast<int>(*solver));
-  }
   return keep(e, *keys, std::move(planner), std::move(recipe));
+}
+
+// The kind below a drawing, by its name.
+Result<void> read_over(const Keys& keys, PlannerSpec& spec) {
+  if (!keys.has("over")) return {};
+  const auto word = read_text(keys.L, keys.at("over"), "over", 40);
+  if (!word) return keys.wrong(word.error());
+  const PlannerInfo* kind = find_planner_kind(*word);
+  std::vector<std::string_view> known;
+  std::string list;
+  for (const PlannerInfo& k : planner_kinds()) {
+    if (k.form != PlannerForm::field && k.form != PlannerForm::straight) continue;
+    if (&k == kind) {
+      spec.over = k.kind;
+      return {};
+    }
+    known.emplace_back(k.name);
+    list += concat(list.empty() ? "" : ", ", k.name);
+  }
+  const std::string near = suggestion(*word, known);
+  return keys.wrong(concat("over = \"", *word, "\"", near.empty() ? "" : concat(", did you mean '", near, "'?"), ", expected one of ", list));
 }
 
 // { {x, y}, {x, y}, width = 1, strength = 1 }
@@ -252,12 +258,7 @@ Answer make_drawn(Engine& e, lua_State* L) {
   planner.spec.kind = PlannerKind::drawn;
   if (auto ok = read_to(e, *keys, recipe); !ok) return fail(e, ok.error());
   if (auto ok = read_spec(*keys, planner.spec); !ok) return fail(e, ok.error());
-  const auto over = read_number(*keys, row::over, row::over.fallback);
-  const auto strict = read_number(*keys, row::strict, 0);
-  if (!over) return fail(e, over.error());
-  if (!strict) return fail(e, strict.error());
-  planner.spec.over = static_cast<PlannerKind>(static_cast<int>(*over));
-  planner.spec.strict = *strict != 0;
+  if (auto ok = read_over(*keys, planner.spec); !ok) return fail(e, ok.error());
   if (auto ok = read_strokes(*keys, planner.strokes); !ok) return fail(e, ok.error());
   if (auto ok = read_roam(*keys, planner.roam); !ok) return fail(e, ok.error());
   const std::size_t drawings = lua_rawlen(L, 1);
@@ -360,14 +361,14 @@ void set_stages(SceneAgent& a, const std::vector<std::vector<std::uint32_t>>& st
 }
 
 void open_planners(lua_State* L) {
-  set_functions(L, {{"nearest", serve<make_nearest>},
-                    {"auto", serve<make_field_planner<PlannerKind::automatic>>},
-                    {"harmonic", serve<make_field_planner<PlannerKind::harmonic>>},
-                    {"hitting", serve<make_field_planner<PlannerKind::hitting>>},
-                    {"distance", serve<make_field_planner<PlannerKind::distance>>},
-                    {"field", serve<make_drawn>},
-                    {"blend", serve<make_blend>},
-                    {"waypoints", serve<make_waypoints>}});
+  for (std::size_t i = 0; i < planner_kinds().size(); ++i) {
+    const PlannerInfo& kind = planner_kinds()[i];
+    if (kind.form == PlannerForm::drawing || kind.form == PlannerForm::blend) continue;
+    lua_pushinteger(L, static_cast<lua_Integer>(i));
+    lua_pushcclosure(L, serve<make_plain_planner>, 1);
+    lua_setfield(L, -2, kind.name);
+  }
+  set_functions(L, {{"field", serve<make_drawn>}, {"blend", serve<make_blend>}, {"waypoints", serve<make_waypoints>}});
 }
 
 }  // namespace wend::scene

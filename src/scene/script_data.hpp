@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/sections.hpp>
+#include <wend/base/sections.hpp>
 
 #include "scene/engine.hpp"
 

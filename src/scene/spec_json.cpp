@@ -24,8 +24,8 @@ json points(const std::vector<Vec3>& list) {
   return out;
 }
 
-template <class Owner>
-void put_fields(json& out, std::span<const Field<Owner>> fields, const Owner& owner) {
+template <class Fields, class Owner>  // Fields: a list of Field<Owner>
+void put_fields(json& out, const Fields& fields, const Owner& owner) {
   for (const Field<Owner>& field : fields) {
     const double value = field.get(owner);
     if (field.info.kind == ParamKind::flag) out[field.info.name] = value != 0;
@@ -56,15 +56,25 @@ json put(const SceneModel& m) {
   return {{"type", m.type}, {"preset", m.preset}, {"set", put_values(m.set)}};
 }
 
+// Those that its kind uses.
+std::vector<Field<PlannerSpec>> fields_of(PlannerKind kind) {
+  std::vector<Field<PlannerSpec>> used;
+  for (const PlannerInfo& info : planner_kinds()) {
+    if (info.kind != kind) continue;
+    for (const Field<PlannerSpec>& field : planner_fields()) {
+      if (info.takes_field(field.info.name)) used.push_back(field);
+    }
+  }
+  return used;
+}
+
 json put(const ScenePlanner& p) {
   json out = {{"kind", name(p.spec.kind)}};
-  put_fields(out, planner_fields(), p.spec);
+  put_fields(out, fields_of(p.spec.kind), p.spec);
   if (p.spec.low != p.spec.high) out["area"] = json::array({p.spec.low.x, p.spec.low.y, p.spec.high.x, p.spec.high.y});
-  if (p.spec.kind == PlannerKind::harmonic) out["solver"] = choice_word(row::solver, static_cast<double>(p.spec.solver));
   for (const auto& [part, weight] : p.parts) out["parts"].push_back(json::array({part, weight}));
-  if (p.spec.kind != PlannerKind::drawn) return out;
+  if (find_planner_kind(name(p.spec.kind))->form != PlannerForm::drawing) return out;
   out["over"] = name(p.spec.over);
-  out["strict"] = p.spec.strict;
   for (const Stroke& s : p.strokes) out["strokes"].push_back({{"points", points(s.points)}, {"width", s.width}, {"strength", s.strength}});
   for (const RoamArea& r : p.roam) out["roam"].push_back(json::array({r.low.x, r.low.y, r.high.x, r.high.y}));
   if (p.drawn.columns != 0) {
@@ -114,8 +124,8 @@ json put_all(const std::vector<Entry>& list) {
   return out;
 }
 
-template <class Owner>
-void get_fields(Reader& r, std::span<const Field<Owner>> fields, Owner& owner) {
+template <class Fields, class Owner>
+void get_fields(Reader& r, const Fields& fields, Owner& owner) {
   for (const Field<Owner>& field : fields) {
     const ParamInfo& info = field.info;
     if (info.kind == ParamKind::flag) field.set(owner, r.flag(info.name) ? 1 : 0);
@@ -176,15 +186,18 @@ void get(Reader& r, DrawnGrid& g) {
   g.x = get_numbers(r, "x"), g.y = get_numbers(r, "y"), g.strength = get_numbers(r, "strength");
 }
 
+PlannerKind get_planner_kind(Reader& r, const char* key) {
+  const std::string word = r.text(key);
+  if (const PlannerInfo* kind = find_planner_kind(word)) return kind->kind;
+  r.fail(Errc::invalid_value, concat(key, " = \"", word, "\" is unknown"));
+  return PlannerKind::nearest;
+}
+
 void get(Reader& r, ScenePlanner& p) {
-  constexpr const char* kinds[] = {"nearest", "harmonic", "hitting", "distance", "drawn", "auto", "chain"};
-  constexpr const char* beneath[] = {"nearest", "harmonic", "hitting", "distance"};
-  p.spec.kind = static_cast<PlannerKind>(r.word("kind", kinds));
-  get_fields(r, planner_fields(), p.spec);
+  p.spec.kind = get_planner_kind(r, "kind");
+  get_fields(r, fields_of(p.spec.kind), p.spec);
   if (r.has("area")) get_box(r, get_numbers(r, "area"), p.spec.low, p.spec.high);
-  if (r.has("solver")) p.spec.solver = static_cast<FieldSolver>(static_cast<int>(r.choice(row::solver)));
-  if (r.has("over")) p.spec.over = static_cast<PlannerKind>(r.word("over", beneath));
-  if (r.has("strict")) p.spec.strict = r.flag("strict");
+  if (r.has("over")) p.spec.over = get_planner_kind(r, "over");
   if (r.has("strokes")) {
     r.each("strokes", [&](Reader& item) {
       get(item, p.strokes.emplace_back());

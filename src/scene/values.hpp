@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/params.hpp>
-#include <wend/rng.hpp>
+#include <wend/base/params.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/vec.hpp>
 
 #include <lua.hpp>

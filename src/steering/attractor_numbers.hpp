@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
 
 namespace wend::steering {
 

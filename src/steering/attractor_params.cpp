@@ -1,4 +1,4 @@
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
 
 #include "steering/attractor_numbers.hpp"
 #include "steering/block.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/params.hpp>
+#include <wend/base/params.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
 #pragma once
 #include "steering/attractor_numbers.hpp"
-#include <wend/model.hpp>
+#include <wend/model/model.hpp>
 
 #include "steering/competition_n.hpp"
 

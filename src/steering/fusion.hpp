@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/model.hpp>
+#include <wend/model/model.hpp>
 
 #include "steering/sight.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/human.hpp>
-#include <wend/model.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/model.hpp>
 
 namespace wend::steering {
 

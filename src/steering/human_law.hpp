@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/human.hpp>
+#include <wend/model/human.hpp>
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"

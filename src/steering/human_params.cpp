@@ -1,4 +1,4 @@
-#include <wend/human.hpp>
+#include <wend/model/human.hpp>
 
 #include "steering/block.hpp"
 

@@ -1,4 +1,4 @@
-#include <wend/model.hpp>
+#include <wend/model/model.hpp>
 
 #include "core/text.hpp"
 #include "steering/attractor.hpp"

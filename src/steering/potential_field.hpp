@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/model.hpp>
-#include <wend/potential_field.hpp>
+#include <wend/model/model.hpp>
+#include <wend/model/potential_field.hpp>
 
 namespace wend::steering {
 

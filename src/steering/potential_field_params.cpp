@@ -1,4 +1,4 @@
-#include <wend/potential_field.hpp>
+#include <wend/model/potential_field.hpp>
 
 #include "steering/block.hpp"
 

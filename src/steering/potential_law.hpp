@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/potential_field.hpp>
+#include <wend/model/potential_field.hpp>
 
 #include "core/det_math.hpp"
 #include "core/number.hpp"

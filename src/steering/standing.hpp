@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/attractor.hpp>
-#include <wend/model.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/model.hpp>
 
 #include "core/order_free.hpp"
 #include "steering/crowd.hpp"

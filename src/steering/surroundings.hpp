@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/model.hpp>
+#include <wend/model/model.hpp>
 
 #include "core/det_math.hpp"
 #include "core/segment.hpp"

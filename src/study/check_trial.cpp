@@ -1,6 +1,6 @@
 #include "study/check_trial.hpp"
 
-#include <wend/params.hpp>
+#include <wend/base/params.hpp>
 
 #include "core/text.hpp"
 

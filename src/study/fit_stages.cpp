@@ -1,6 +1,6 @@
 #include "study/fit_stages.hpp"
 
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <wend/study/trial.hpp>
 
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"

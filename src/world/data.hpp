@@ -1,7 +1,7 @@
 #pragma once
+#include <wend/analysis/portrait.hpp>
 #include <wend/command.hpp>
-#include <wend/model.hpp>
-#include <wend/portrait.hpp>
+#include <wend/model/model.hpp>
 #include <wend/state.hpp>
 #include <wend/world.hpp>
 
@@ -192,6 +192,7 @@ struct StepScratch {
   std::vector<environment::PairContact> touches;
   std::vector<environment::Crossing> crossings;
   std::vector<Event> pending;
+  std::vector<std::uint32_t> noted_order;  // places in `noted`, sorted
   bool shuffle_neighbours = false;  // tests: the answer must not change
 };
 

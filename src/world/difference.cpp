@@ -1,4 +1,4 @@
-#include <wend/difference.hpp>
+#include <wend/analysis/difference.hpp>
 
 #include "core/hash.hpp"
 #include "core/text.hpp"

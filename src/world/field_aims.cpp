@@ -86,8 +86,8 @@ bool out_of_date(const Data& d, PlanField& plan, const PlanMap& map) {
   if (made && aim == plan.aim && around == plan.state) return false;
   const Aims aims = aims_of(d, plan.key);
   const std::vector<std::uint8_t> open = doors_open(d, map);
-  auto cells = planning::target_cells(*map.map, planning::solid_now(*map.map, open), aims.places, aims.radii, aims.weights, aims.names);
-  std::vector<std::uint16_t> owner = cells ? owners(aims, *map.map, *cells) : std::vector<std::uint16_t>();
+  auto cells = planning::target_cells(*map.grid.map, planning::solid_now(*map.grid.map, open), aims.places, aims.radii, aims.weights, aims.names);
+  std::vector<std::uint16_t> owner = cells ? owners(aims, *map.grid.map, *cells) : std::vector<std::uint16_t>();
   const bool same = made && around == plan.state && cells && plan.field && cells->cells == plan.cells.cells && cells->weights == plan.cells.weights && owner == plan.owner;
   plan.aim = aim;
   plan.state = around;

@@ -1,16 +1,11 @@
 #include "world/field_making.hpp"
 
-#include "core/det_math.hpp"
 #include "core/fp_env.hpp"
 #include "core/hash.hpp"
 #include "core/text.hpp"
 #include "core/walk.hpp"
 #include "planning/catchment.hpp"
-#include "planning/classic.hpp"
-#include "planning/clearance.hpp"
-#include "planning/distance.hpp"
 #include "planning/drawn.hpp"
-#include "planning/hitting.hpp"
 #include "planning/map_doors.hpp"
 #include "world/field_aims.hpp"
 
@@ -21,29 +16,29 @@ namespace wend::world {
 
 namespace {
 
-constexpr std::size_t harmonic_cells = 1'000'000;             // planning spec, section 6: beyond, auto takes distance
-constexpr std::size_t factor_cells = 4'000'000;               // a factor of more would not fit into memory
-constexpr std::size_t most_bytes = std::size_t{3} << 30;      // of all fields in use together
-constexpr std::uint64_t store_format = 1;
+constexpr std::size_t most_bytes = std::size_t{3} << 30;  // of all fields in use together
+constexpr std::uint64_t store_format = 2;
 
 // One field on its way.
 struct Job {
   PlanField* plan = nullptr;
   PlanMap* map = nullptr;
   PlannerKind kind = PlannerKind::harmonic;  // of the potential
-  std::vector<std::uint8_t> open, solid;
-  std::vector<double> cost, potential;
-  std::shared_ptr<const planning::HarmonicFactor> factor;
+  planning::FieldWork work;
+  std::vector<double> potential;
   std::uint64_t store_key = 0;
   bool solved = false, stored = false;
+
+  const planning::PlannerType& type() const { return planning::planner_type(kind); }
+  const planning::Map& cells() const { return *map->grid.map; }
 };
 
 std::shared_ptr<PlanMap> make_plan_map(const Data& d, const PlanKey& key) {
   const Planner& planner = d.planners[key.planner];
-  const bool drawn = planner.made.spec.kind == PlannerKind::drawn;
+  const bool drawn = form_of(planner) == PlannerForm::drawing;
   auto plan = std::make_shared<PlanMap>();
   plan->planner = key.planner, plan->klass = key.klass, plan->floor = key.floor;
-  plan->low = planner.low, plan->high = planner.high, plan->radius = planner.radii[key.klass];
+  plan->low = planner.low, plan->high = planner.high, plan->grid.radius = planner.radii[key.klass];
   std::vector<planning::FixedBody> bodies;
   std::vector<const Body*> sorted;
   for (const Body& b : d.bodies) {
@@ -61,10 +56,10 @@ std::shared_ptr<PlanMap> make_plan_map(const Data& d, const PlanKey& key) {
   if (bodies.empty() && !drawn) return plan;
   const double cell = planner.made.drawn.columns != 0 ? planner.made.drawn.cell : planner.made.spec.cell;
   planning::MapRequest request;
-  request.low = plan->low, request.high = plan->high, request.r_plan = plan->radius, request.cell = cell;
+  request.low = plan->low, request.high = plan->high, request.r_plan = plan->grid.radius, request.cell = cell;
   auto map = planning::make_map(bodies, request, plan->report);
   if (!map) plan->problem = map.error().message;
-  else plan->map = std::make_shared<const planning::Map>(std::move(*map));
+  else plan->grid.map = std::make_shared<const planning::Map>(std::move(*map));
   return plan;
 }
 
@@ -77,22 +72,15 @@ PlanMap& map_for(Data& d, const PlanKey& key, const PlanProgressCall& progress) 
   return *d.plans.maps.back();
 }
 
-std::size_t free_cells(const planning::Map& map) { return static_cast<std::size_t>(std::count(map.solid.begin(), map.solid.end(), std::uint8_t{0})); }
-
-PlannerKind kind_of(const PlannerSpec& spec, const planning::Map& map) {
-  if (spec.kind == PlannerKind::drawn) return spec.over;
-  if (spec.kind != PlannerKind::automatic) return spec.kind;
-  return free_cells(map) <= harmonic_cells ? PlannerKind::harmonic : PlannerKind::distance;
-}
-
 std::uint64_t store_key(const Job& job, const PlannerSpec& spec) {
-  const planning::Map& map = *job.map->map;
+  const planning::Map& map = job.cells();
   std::uint64_t h = mix(store_format, static_cast<std::uint64_t>(job.kind));
-  h = mix(mix(h, static_cast<std::uint64_t>(spec.solver)), mix(hash_bits(spec.wall_weight), hash_bits(map.h)));
+  for (const Field<PlannerSpec>& field : planner_fields()) h = mix(h, hash_bits(field.get(spec)));
+  h = mix(h, hash_bits(map.h));
   h = mix(h, (std::uint64_t{map.nx} << 32) | map.ny);
   for (std::uint8_t s : map.solid) h = mix(h, s);
   for (std::size_t k = 0; k < map.doors.size(); ++k) {
-    h = mix(h, job.open[k]);
+    h = mix(h, job.work.open[k]);
     for (std::uint32_t c : map.doors[k]) h = mix(h, c);
   }
   for (std::uint32_t c : job.plan->cells.cells) h = mix(h, c);
@@ -105,96 +93,48 @@ bool load_stored(const Data& d, Job& job) {
   if (!d.plans.store->load(job.store_key, bytes)) return false;
   Loader reader{ByteReader(bytes)};
   reader(job.potential);
-  bool good = reader.in.good() && reader.in.left() == 0 && job.potential.size() == job.map->map->size();
-  for (std::size_t c = 0; good && c < job.potential.size(); ++c) good = job.solid[c] != 0 ? job.potential[c] == planning::infinity : !std::isnan(job.potential[c]);
+  bool good = reader.in.good() && reader.in.left() == 0 && job.potential.size() == job.cells().size();
+  for (std::size_t c = 0; good && c < job.potential.size(); ++c) {
+    good = job.work.solid[c] != 0 ? job.potential[c] == planning::infinity : !std::isnan(job.potential[c]);
+  }
   if (!good) job.potential.clear();
   return good;
 }
 
-// Running cost of a distance field: walls, and people in the way.
-std::vector<double> cost_of(const Data& d, Job& job) {
-  PlanMap& map = *job.map;
-  const Planner& planner = d.planners[map.planner];
-  std::uint64_t doors = 1;
-  for (std::uint8_t o : job.open) doors = mix(doors, o);
-  if (map.clearance.empty() || map.clearance_of != doors) {
-    map.clearance = planning::clearance(*map.map, job.solid);
-    map.clearance_of = doors;
-  }
-  std::vector<double> cost = planning::clearance_cost(*map.map, map.clearance, planner.radii[map.klass]);
-  for (const planning::Crowd& crowd : planner.crowds) {
-    if (crowd.floor != map.floor) continue;
-    for (std::uint32_t c = 0; c < cost.size(); ++c) {
-      if (job.solid[c] == 0) cost[c] *= planning::crowd_cost(crowd.density(map.map->centre(c).xy()), planner.made.spec.avoid_crowds);
-    }
-  }
-  return cost;
-}
-
 // The serial part: grid, factor, what the disk has.
 void prepare_job(Data& d, Job& job, const PlanProgressCall& progress) {
-  PlanMap& map = *job.map;
-  const PlannerSpec& spec = d.planners[map.planner].made.spec;
-  job.solid = planning::solid_now(*map.map, job.open);
-  job.kind = kind_of(spec, *map.map);
-  const bool slow = job.kind == PlannerKind::harmonic || job.kind == PlannerKind::hitting;
-  if (slow && d.plans.store) {
+  const Planner& planner = d.planners[job.map->planner];
+  const PlannerSpec& spec = planner.made.spec;
+  const auto made_by = planning::planner_type(spec.kind).made_by;
+  job.kind = made_by != nullptr ? made_by(spec, job.cells()) : spec.kind;
+  planning::FieldWork& work = job.work;
+  work.spec = &spec, work.grid = &job.map->grid, work.targets = &job.plan->cells, work.shut = &job.plan->shut;
+  work.crowds = planner.crowds, work.floor = job.map->floor;
+  work.solid = planning::solid_now(job.cells(), work.open);
+  const planning::PlannerType& type = job.type();
+  if (type.stored && d.plans.store) {
     job.store_key = store_key(job, spec);
     job.solved = job.stored = load_stored(d, job);
     if (job.solved) return;
   }
-  if (slow && free_cells(*map.map) > factor_cells) {
-    const double fits = map.map->h * std::sqrt(static_cast<double>(free_cells(*map.map)) / static_cast<double>(factor_cells));
-    job.plan->problem = concat(name(job.kind), ": ", free_cells(*map.map), " free cells, expected at most ", factor_cells, "; cell = ", fits, " would fit, and distance takes more");
+  const std::size_t free = type.most_cells != 0 ? planning::free_cells(job.cells()) : 0;
+  if (free > type.most_cells) {
+    const double fits = job.cells().h * std::sqrt(static_cast<double>(free) / static_cast<double>(type.most_cells));
+    job.plan->problem = concat(name(job.kind), ": ", free, " free cells, expected at most ", type.most_cells, "; cell = ", fits,
+                               " would fit, and distance takes more");
     return;
   }
-  if (job.kind == PlannerKind::distance) job.cost = cost_of(d, job);
-  if (job.kind != PlannerKind::harmonic || spec.solver != FieldSolver::direct) return;
-  if (!map.factor) {
-    auto factor = planning::HarmonicFactor::make(map.map, spec.wall_weight, progress);
-    if (!factor) {
-      job.plan->problem = factor.error().message;
-      return;
-    }
-    factor->prepare_doors(std::vector<std::uint8_t>(map.map->doors.size(), 1));
-    map.factor = std::make_shared<const planning::HarmonicFactor>(std::move(*factor));
-  }
-  job.factor = map.factor;
+  if (type.prepare == nullptr) return;
+  if (auto ok = type.prepare(work, progress); !ok) job.plan->problem = ok.error().message;
 }
 
-// Published form: u = 1 - v. Where u is 1 in double precision the way is lost.
-std::vector<double> solve_classic(const Job& job) {
-  const planning::Relaxed relaxed = planning::gauss_seidel(*job.map->map, job.solid, job.plan->cells, 1, 1e-15, 100'000);
-  std::vector<double> phi(relaxed.u.size());
-  for (std::size_t c = 0; c < phi.size(); ++c) {
-    const double v = 1 - relaxed.u[c];
-    phi[c] = v > 0 && job.solid[c] == 0 ? -det_log(v) : planning::infinity;
+void solve(Job& job) {
+  if (job.type().solve != nullptr) {
+    auto potential = job.type().solve(job.work);
+    if (potential) job.potential = std::move(*potential);
+    else job.plan->problem = potential.error().message;
   }
-  return phi;
-}
-
-// With doors the answer for all of them shut is kept: opening one then costs little (planning spec, section 8).
-std::vector<double> solve_harmonic(Job& job) {
-  PlanField& plan = *job.plan;
-  if (job.open.empty()) return job.factor->solve(plan.cells, job.open);
-  if (!plan.shut) plan.shut = std::make_shared<const planning::Column>(job.factor->solve_shut(plan.cells));
-  return job.factor->with_doors(*plan.shut, plan.cells, job.open);
-}
-
-void solve(const Data& d, Job& job) {
-  const planning::Map& map = *job.map->map;
-  PlanField& plan = *job.plan;
-  const PlannerSpec& spec = d.planners[job.map->planner].made.spec;
-  if (job.kind == PlannerKind::harmonic) {
-    job.potential = spec.solver == FieldSolver::classic ? solve_classic(job) : solve_harmonic(job);
-  } else if (job.kind == PlannerKind::hitting) {
-    auto t = planning::hitting(map, job.solid, plan.cells, {});
-    if (t) job.potential = std::move(*t);
-    else plan.problem = t.error().message;
-  } else if (job.kind == PlannerKind::distance) {
-    job.potential = planning::distance(map, job.solid, plan.cells, job.cost);
-  }
-  job.solved = plan.problem.empty();
+  job.solved = job.plan->problem.empty();
 }
 
 // From a potential to something agents can ask.
@@ -202,11 +142,13 @@ void finish(const Data& d, Job& job) {
   PlanField& plan = *job.plan;
   if (!plan.problem.empty()) return;
   const AddPlanner& made = d.planners[job.map->planner].made;
+  const std::shared_ptr<const planning::Map>& map = job.map->grid.map;
+  const bool level = job.type().form == PlannerForm::straight;  // a drawing over nothing
   planning::Field field;
-  if (job.kind != PlannerKind::nearest) field = planning::make_field(job.kind, job.map->map, job.solid, plan.cells, std::move(job.potential));
-  if (made.spec.kind == PlannerKind::drawn) {
-    const planning::Field* beneath = job.kind != PlannerKind::nearest ? &field : nullptr;
-    auto drawn = planning::draw(beneath, job.map->map, job.solid, plan.cells, made.drawn, made.strokes, made.roam, made.spec.strict, plan.warning);
+  if (!level) field = planning::make_field(job.kind, map, job.work.solid, plan.cells, std::move(job.potential));
+  if (planning::planner_type(made.spec.kind).form == PlannerForm::drawing) {
+    auto drawn = planning::draw(level ? nullptr : &field, map, job.work.solid, plan.cells, made.drawn, made.strokes, made.roam,
+                                made.spec.strict, plan.warning);
     if (!drawn) {
       plan.problem = drawn.error().message;
       return;
@@ -218,7 +160,9 @@ void finish(const Data& d, Job& job) {
   plan.field = std::make_shared<const planning::Field>(std::move(field));
   plan.leads_to.clear();
   // Over nothing the potential is level and leads nowhere: the nearest target counts.
-  if (!plan.owner.empty() && job.kind != PlannerKind::nearest) plan.leads_to = planning::catchment(*plan.field->map, plan.field->potential, plan.cells.cells, plan.owner);
+  if (!plan.owner.empty() && !level) {
+    plan.leads_to = planning::catchment(*plan.field->map, plan.field->potential, plan.cells.cells, plan.owner);
+  }
 }
 
 // A weighted mean of directions at each cell of the first part's grid.
@@ -234,7 +178,7 @@ void make_chain(const Data& d, PlanField& plan) {
   if (!plan.problem.empty() || !parts[0]->field) return;
   const auto& weights = d.planners[plan.key.planner].made.parts;
   planning::Field field = *parts[0]->field;
-  field.kind = PlannerKind::drawn;
+  field.kind = PlannerKind::drawn;  // directions are asked of `unit`
   field.unit.assign(field.map->size(), {});
   for (std::uint32_t c = 0; c < field.unit.size(); ++c) {
     if (!std::isfinite(field.potential[c])) continue;
@@ -252,7 +196,7 @@ void make_chain(const Data& d, PlanField& plan) {
   plan.field = std::make_shared<const planning::Field>(std::move(field));
 }
 
-bool is_chain(const Data& d, const PlanField& plan) { return d.planners[plan.key.planner].made.spec.kind == PlannerKind::chain; }
+bool is_chain(const Data& d, const PlanField& plan) { return form_of(d.planners[plan.key.planner]) == PlannerForm::blend; }
 
 void find_parts(const Data& d, PlanField& plan) {
   if (!plan.parts.empty()) return;
@@ -281,14 +225,14 @@ std::vector<Job> find_jobs(Data& d, const PlanProgressCall& progress) {
     if (!plan->used) continue;
     PlanMap& map = map_for(d, is_chain(d, *plan) ? plan->parts[0]->key : plan->key, progress);
     if (is_chain(d, *plan)) {
-      bytes += map.map ? map.map->size() * bytes_a_cell : 0;
+      bytes += map.grid.map ? map.grid.map->size() * bytes_a_cell : 0;
       continue;
     }
     plan->problem = map.problem.empty() ? plan->problem : map.problem;
-    if (!map.map || !has_room(*map.map, bytes, *plan)) continue;
+    if (!map.grid.map || !has_room(*map.grid.map, bytes, *plan)) continue;
     if (!out_of_date(d, *plan, map) || !plan->problem.empty()) continue;
     Job job;
-    job.plan = plan.get(), job.map = &map, job.open = doors_open(d, map);
+    job.plan = plan.get(), job.map = &map, job.work.open = doors_open(d, map);
     jobs.push_back(std::move(job));
   }
   return jobs;
@@ -321,7 +265,7 @@ Result<void> make_fields(Data& d, TaskRunner& runner, const PlanProgressCall& pr
     const FpEnv env;
     for (std::size_t k = range.begin; k < range.end; ++k) {
       if (progress && runner.workers() == 1) progress({"field", done++, jobs.size()});
-      if (!jobs[k].solved && jobs[k].plan->problem.empty()) solve(d, jobs[k]);
+      if (!jobs[k].solved && jobs[k].plan->problem.empty()) solve(jobs[k]);
       finish(d, jobs[k]);
     }
   });

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <wend/ground.hpp>
+#include <wend/analysis/ground.hpp>
 
 #include "planning/passages.hpp"
 #include "world/data.hpp"

@@ -1,5 +1,5 @@
-#include <wend/metrics.hpp>
-#include <wend/status.hpp>
+#include <wend/analysis/metrics.hpp>
+#include <wend/state.hpp>
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"

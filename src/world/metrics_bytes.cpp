@@ -1,4 +1,4 @@
-#include <wend/status.hpp>
+#include <wend/state.hpp>
 
 #include "core/bytes.hpp"
 #include "core/text.hpp"

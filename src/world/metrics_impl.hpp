@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
 
 #include "environment/grid_index.hpp"
 

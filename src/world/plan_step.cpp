@@ -44,7 +44,7 @@ void follow_catchment(const Data& d, const PlanField& plan, const planning::Ques
 }
 
 // Who drew a way wants it walked, whoever sees the target.
-bool is_drawn(const Data& d, const PlanField& plan) { return d.planners[plan.key.planner].made.spec.kind == PlannerKind::drawn; }
+bool is_drawn(const Data& d, const PlanField& plan) { return form_of(d.planners[plan.key.planner]) == PlannerForm::drawing; }
 
 // Planning spec, section 1: sight is asked again after half a cell, and when anything else has changed.
 bool must_look(const Data& d, std::size_t row, const PlanField& plan, const Target& target, Vec2 at) {

@@ -44,25 +44,43 @@ Result<void> check_stroke(const Stroke& s, const char* place) {
   return {};
 }
 
+// A value that the kind does not use is a mistake, unless it is the default.
+Result<void> check_unused(const PlannerSpec& s, const char* place) {
+  for (const Field<PlannerSpec>& field : planner_fields()) {
+    const double value = field.get(s);
+    std::string users;
+    bool used = false;
+    for (const PlannerInfo& kind : planner_kinds()) {
+      if (!kind.takes_field(field.info.name)) continue;
+      used = used || kind.kind == s.kind;
+      users += concat(users.empty() ? "" : " or ", kind.name);
+    }
+    if (used || value == field.info.fallback) continue;
+    const std::string text = field.info.kind == ParamKind::choice ? choice_word(field.info, value) : concat(value);
+    return Error{Errc::invalid_value, concat(field.info.name, " = ", text, ", expected a ", users, " planner, not ", name(s.kind)), place};
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> check_planner(const Data& d, const AddPlanner& p, std::size_t number, const char* place) {
   const auto bad = [&](std::string what) { return Error{Errc::invalid_value, std::move(what), place}; };
   const PlannerSpec& s = p.spec;
   if (auto ok = check_fields(planner_fields(), s, place); !ok) return ok;
-  if (static_cast<unsigned>(s.kind) > 6) return bad(concat("kind = ", static_cast<unsigned>(s.kind), ", expected a PlannerKind"));
-  const bool beneath = s.over == PlannerKind::nearest || s.over == PlannerKind::harmonic || s.over == PlannerKind::hitting || s.over == PlannerKind::distance;
-  if (!beneath) return bad(concat("over = ", name(s.over), ", expected nearest, harmonic, hitting or distance"));
-  if (static_cast<unsigned>(s.solver) > 1) return bad(concat("solver = ", static_cast<unsigned>(s.solver), ", expected direct or classic"));
-  if (s.solver == FieldSolver::classic && s.kind != PlannerKind::harmonic) return bad(concat("solver = classic, expected a harmonic planner, not ", name(s.kind)));
-  if (s.solver == FieldSolver::classic && s.wall_weight != 1) return bad(concat("wall_weight = ", s.wall_weight, ", expected 1 with the classic solver"));
-  if (s.avoid_crowds > 0 && s.kind != PlannerKind::distance) return bad(concat("avoid_crowds = ", s.avoid_crowds, ", expected a distance planner, not ", name(s.kind)));
+  const planning::PlannerType* type = planning::find_planner_type(s.kind);
+  if (type == nullptr) return bad(concat("kind = ", static_cast<unsigned>(s.kind), ", expected a PlannerKind"));
+  if (auto ok = check_unused(s, place); !ok) return ok;
+  if (type->check != nullptr) {
+    if (auto ok = type->check(p, place); !ok) return ok;
+  }
   if (!good_corner(s.low) || !good_corner(s.high) || s.low.x > s.high.x || s.low.y > s.high.y) {
     return bad(concat("area = {", s.low.x, ", ", s.low.y, "} .. {", s.high.x, ", ", s.high.y, "}, expected low before high"));
   }
   const bool drawn = p.drawn.columns != 0 || p.drawn.rows != 0 || !p.strokes.empty();
-  if (s.kind == PlannerKind::drawn && !drawn) return bad("a drawn planner without vectors or strokes, expected some");
-  if (s.kind != PlannerKind::drawn && (drawn || !p.roam.empty())) return bad(concat("vectors, strokes or roam areas in a planner of kind ", name(s.kind), ", expected kind drawn"));
+  const bool drawing = type->form == PlannerForm::drawing, blend = type->form == PlannerForm::blend;
+  if (drawing && !drawn) return bad("a drawn planner without vectors or strokes, expected some");
+  if (!drawing && (drawn || !p.roam.empty())) return bad(concat("vectors, strokes or roam areas in a planner of kind ", name(s.kind), ", expected kind drawn"));
   if (auto ok = check_drawn(p.drawn, place); !ok) return ok;
   if (p.strokes.size() > 4096) return Error{Errc::limit, concat("strokes = ", p.strokes.size(), ", expected at most 4096"), place};
   for (const Stroke& stroke : p.strokes) {
@@ -71,12 +89,13 @@ Result<void> check_planner(const Data& d, const AddPlanner& p, std::size_t numbe
   for (const RoamArea& area : p.roam) {
     if (!good_corner(area.low) || !good_corner(area.high)) return bad("a roam area out of range");
   }
-  if ((s.kind == PlannerKind::chain) != !p.parts.empty()) return bad(concat("parts = ", p.parts.size(), " in a planner of kind ", name(s.kind), ", expected parts in a chain only"));
+  if (blend != !p.parts.empty()) return bad(concat("parts = ", p.parts.size(), " in a planner of kind ", name(s.kind), ", expected parts in a chain only"));
   if (p.parts.size() > 16) return Error{Errc::limit, concat("parts = ", p.parts.size(), ", expected at most 16"), place};
   for (const PlannerPart& part : p.parts) {
     if (part.planner.generation != 1 || part.planner.index >= number) return Error{Errc::stale_id, concat("planner ", part.planner.index, " is not in this world"), place};
     const PlannerKind kind = d.planners[part.planner.index].made.spec.kind;
-    if (kind == PlannerKind::nearest || kind == PlannerKind::chain) return bad(concat("a part of kind ", name(kind), ", expected a field"));
+    const PlannerForm form = planning::planner_type(kind).form;
+    if (form == PlannerForm::straight || form == PlannerForm::blend) return bad(concat("a part of kind ", name(kind), ", expected a field"));
     if (!(part.weight > 0 && part.weight <= 1e6)) return bad(concat("weight of a part = ", part.weight, ", expected 0 .. 1e6"));
   }
   return {};

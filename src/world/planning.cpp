@@ -1,4 +1,4 @@
-#include <wend/planning_field.hpp>
+#include <wend/analysis/planning_field.hpp>
 #include <wend/world.hpp>
 
 #include "core/fp_env.hpp"
@@ -18,7 +18,7 @@ PlanningField field_of(const world::Data& d, std::uint32_t number) {
   FieldUse use;
   use.planner = {plan.key.planner, 1};
   use.kind = d.planners[plan.key.planner].made.spec.kind;
-  if (use.kind == PlannerKind::automatic) use.kind = plan.field->kind;
+  if (planning::planner_type(use.kind).form == PlannerForm::choice) use.kind = plan.field->kind;
   use.radius = d.planners[plan.key.planner].radii[plan.key.klass];
   use.floor = plan.key.floor;
   use.targets = plan.key.targets;

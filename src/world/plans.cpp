@@ -120,7 +120,7 @@ bool lay_out(const Data& d, Planner& planner, const Box& askers) {
 // Were the grids made for this layout? make_plans() makes them before the first step does.
 bool grids_fit(const Plans& plans, std::uint32_t number, const Planner& planner) {
   return std::all_of(plans.maps.begin(), plans.maps.end(), [&](const auto& m) {
-    return m->planner != number || (m->low == planner.low && m->high == planner.high && m->klass < planner.radii.size() && m->radius == planner.radii[m->klass]);
+    return m->planner != number || (m->low == planner.low && m->high == planner.high && m->klass < planner.radii.size() && m->grid.radius == planner.radii[m->klass]);
   });
 }
 
@@ -164,14 +164,14 @@ void update_layouts(Data& d) {
   }
   for (std::uint32_t k = 0; k < d.planners.size(); ++k) {
     Planner& planner = d.planners[k];
-    if (!askers[k].any || planner.made.spec.kind == PlannerKind::nearest) continue;
+    if (!askers[k].any || form_of(planner) == PlannerForm::straight) continue;
     bool changed = lay_out(d, planner, {askers[k].low, askers[k].high});
     if (askers[k].wide) {
       planner.radii = classes_of_askers(d, k);
       changed = true;
     }
     // A chain has no grids, but its classes say which ones of its parts it asks.
-    if (changed && (planner.made.spec.kind == PlannerKind::chain || !grids_fit(d.plans, k, planner))) forget_planner(d, k);
+    if (changed && (form_of(planner) == PlannerForm::blend || !grids_fit(d.plans, k, planner))) forget_planner(d, k);
   }
 }
 
@@ -204,7 +204,7 @@ void look_at_crowds(Data& d) {
 }
 
 bool goes_straight(const Data& d, std::size_t row) {
-  return d.agents.planner[row] == 0 || d.agents.directed[row] != 0 || d.planners[d.agents.planner[row] - 1].made.spec.kind == PlannerKind::nearest;
+  return d.agents.planner[row] == 0 || d.agents.directed[row] != 0 || form_of(d.planners[d.agents.planner[row] - 1]) == PlannerForm::straight;
 }
 
 // The targets one field must serve: all to choose from, or the one it heads for.

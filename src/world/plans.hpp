@@ -4,7 +4,7 @@
 
 #include "planning/crowd.hpp"
 #include "planning/field.hpp"
-#include "planning/harmonic.hpp"
+#include "planning/planner_type.hpp"
 #include "planning/rasterise.hpp"
 
 #include <compare>
@@ -30,6 +30,7 @@ struct Planner {
   std::uint64_t counted = 0;  // hash of what it saw; no state: 0 after a restore
 };
 #undef WEND_PLANNER
+inline PlannerForm form_of(const Planner& planner) { return planning::planner_type(planner.made.spec.kind).form; }
 
 // One field for all who share these.
 struct PlanKey {
@@ -41,12 +42,8 @@ struct PlanKey {
 struct PlanMap {
   std::uint32_t planner = 0, klass = 0, floor = 0;
   Vec2 low{}, high{};
-  double radius = 0;
-  std::shared_ptr<const planning::Map> map;  // none: nothing stands on this floor
+  planning::Grid grid;
   planning::MapReport report;
-  std::vector<double> clearance;      // with the doors as in `clearance_of`
-  std::uint64_t clearance_of = 0;
-  std::shared_ptr<const planning::HarmonicFactor> factor;
   std::vector<std::uint64_t> doors;  // ids of the doors, as the map numbers them
   std::string problem;
 };

@@ -1,4 +1,4 @@
-#include <wend/portrait.hpp>
+#include <wend/analysis/portrait.hpp>
 
 #include "core/angles.hpp"
 #include "core/det_math.hpp"

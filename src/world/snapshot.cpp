@@ -1,5 +1,5 @@
-#include <wend/sections.hpp>
-#include <wend/status.hpp>
+#include <wend/base/sections.hpp>
+#include <wend/state.hpp>
 
 #include "core/text.hpp"
 #include "core/walk.hpp"

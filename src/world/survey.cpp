@@ -29,15 +29,15 @@ void sort_by_id(std::vector<Thing>& things) {
 
 }  // namespace
 
-Survey::Survey(std::span<const SurveyAgent> agents, std::span<const SurveyWall> walls) {
+Survey::Survey(std::span<const AgentState> agents, std::span<const SurveyWall> walls) {
   auto data = std::make_shared<Data>();
-  for (const SurveyAgent& agent : agents) {
+  for (const AgentState& agent : agents) {
     if (Data::has_place(agent.at)) data->agents.push_back(agent);
   }
   sort_by_id(data->agents);
   for (std::uint32_t row = 0; row < data->agents.size(); ++row) data->by_x.push_back(row);
   std::sort(data->by_x.begin(), data->by_x.end(), [&](std::uint32_t p, std::uint32_t q) {
-    const SurveyAgent &a = data->agents[p], &b = data->agents[q];
+    const AgentState &a = data->agents[p], &b = data->agents[q];
     return std::tie(a.floor, a.at.x, p) < std::tie(b.floor, b.at.x, q);
   });
 
@@ -61,23 +61,19 @@ Survey::Survey(std::span<const SurveyAgent> agents, std::span<const SurveyWall> 
 
 Survey Survey::of(const World& world) {
   const world::Data& d = world::Access::data(world);
-  std::vector<SurveyAgent> agents;
-  for (std::size_t row = 0; row < d.agents.size(); ++row) {
-    agents.push_back({d.agents.id[row], {d.agents.x[row], d.agents.y[row], 0}, d.agents.radius[row], d.agents.floor[row]});
-  }
   std::vector<SurveyWall> walls;
   for (const world::Body& b : d.bodies) {
     if (b.kind != BodyKind::wall || b.open != 0) continue;
     const WallId id = WallId::from_bits(b.id);
     walls.push_back({id, lift(b.a), lift(b.b), b.floor});
   }
-  return {agents, walls};
+  return {world.agents(), walls};
 }
 
 bool Survey::Data::has_place(Vec3 p) { return is_finite(p.xy()) && std::abs(p.x) <= max_place && std::abs(p.y) <= max_place; }
 
-const SurveyAgent* Survey::Data::find(AgentId id) const {
-  const auto at = std::lower_bound(agents.begin(), agents.end(), id, [](const SurveyAgent& a, AgentId b) { return a.id < b; });
+const AgentState* Survey::Data::find(AgentId id) const {
+  const auto at = std::lower_bound(agents.begin(), agents.end(), id, [](const AgentState& a, AgentId b) { return a.id < b; });
   return at != agents.end() && at->id == id ? &*at : nullptr;
 }
 
@@ -86,19 +82,19 @@ const Survey::Data::Floor* Survey::Data::floor(std::uint32_t number) const {
   return at != floors.end() && at->number == number ? &*at : nullptr;
 }
 
-std::vector<std::uint32_t> Survey::Data::near(const SurveyAgent& self, double radius) const {
+std::vector<std::uint32_t> Survey::Data::near(const AgentState& self, double radius) const {
   const double reach = radius * (1 + 1e-12);  // rounding must not leave out who is inside
   const auto before = [&](std::uint32_t row, double x) { return std::tie(agents[row].floor, agents[row].at.x) < std::tie(self.floor, x); };
   std::vector<std::uint32_t> rows;
   for (auto at = std::lower_bound(by_x.begin(), by_x.end(), self.at.x - reach - 1e-300, before); at != by_x.end(); ++at) {
-    const SurveyAgent& other = agents[*at];
+    const AgentState& other = agents[*at];
     if (other.floor != self.floor || other.at.x - self.at.x > reach) break;
     if (other.id != self.id && wend::near(self.at.xy(), other.at.xy(), radius)) rows.push_back(*at);
   }
   return rows;
 }
 
-void Survey::Data::keep(const SurveyAgent& self, double radius, Relation relation, std::vector<std::uint32_t>& rows) const {
+void Survey::Data::keep(const AgentState& self, double radius, Relation relation, std::vector<std::uint32_t>& rows) const {
   const Floor* on = floor(self.floor);
   if (relation == Relation::near || on == nullptr) return;
   std::vector<Vec2> places;
@@ -114,7 +110,7 @@ void Survey::Data::keep(const SurveyAgent& self, double radius, Relation relatio
 }
 
 std::vector<AgentId> Survey::neighbours(AgentId id, double radius, Relation relation) const {
-  const SurveyAgent* self = data_->find(id);
+  const AgentState* self = data_->find(id);
   if (self == nullptr || !is_radius(radius)) return {};
   std::vector<std::uint32_t> rows = data_->near(*self, radius);
   data_->keep(*self, radius, relation, rows);
@@ -125,7 +121,7 @@ std::vector<AgentId> Survey::neighbours(AgentId id, double radius, Relation rela
 }
 
 bool Survey::related(AgentId id, AgentId other, double radius, Relation relation) const {
-  const SurveyAgent *self = data_->find(id), *them = data_->find(other);
+  const AgentState *self = data_->find(id), *them = data_->find(other);
   if (self == nullptr || them == nullptr || self == them || !is_radius(radius)) return false;
   if (self->floor != them->floor || !near(self->at.xy(), them->at.xy(), radius)) return false;
   std::vector<std::uint32_t> rows{static_cast<std::uint32_t>(them - data_->agents.data())};

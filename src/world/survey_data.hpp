@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/survey.hpp>
+#include <wend/analysis/survey.hpp>
 
 #include "environment/obstacle_mesh.hpp"
 
@@ -15,17 +15,17 @@ struct Survey::Data {
     environment::ObstacleMesh mesh;
   };
 
-  std::vector<SurveyAgent> agents;     // in id order
+  std::vector<AgentState> agents;     // in id order
   std::vector<std::uint32_t> by_x;     // rows in order of floor and x
   std::vector<Floor> floors;           // those with walls, ascending
 
-  const SurveyAgent* find(AgentId) const;
+  const AgentState* find(AgentId) const;
   const Floor* floor(std::uint32_t number) const;
   static bool has_place(Vec3);
   // Rows of those near the agent, in no particular order: environment spec (e.3).
-  std::vector<std::uint32_t> near(const SurveyAgent&, double radius) const;
+  std::vector<std::uint32_t> near(const AgentState&, double radius) const;
   // Those of the rows who stand in that relation to the agent.
-  void keep(const SurveyAgent&, double radius, Relation, std::vector<std::uint32_t>& rows) const;
+  void keep(const AgentState&, double radius, Relation, std::vector<std::uint32_t>& rows) const;
 };
 
 }  // namespace wend

@@ -38,7 +38,7 @@ std::vector<SurveyEdge> Survey::delaunay_edges(std::uint32_t floor) const {
     sites = on->mesh.planar().sites;
     for (const geometry::Link& link : on->mesh.planar().edges) walls.push_back({link[0], link[1]});
   }
-  for (const SurveyAgent& agent : data_->agents) {
+  for (const AgentState& agent : data_->agents) {
     if (agent.floor == floor) sites.push_back(agent.at.xy());
   }
   if (sites.empty()) return {};

@@ -65,12 +65,12 @@ std::optional<WallHit> Survey::nearest_wall(Vec3 p, double max, std::uint32_t fl
 }
 
 std::optional<WallHit> Survey::nearest_wall(AgentId id, double max) const {
-  const SurveyAgent* self = data_->find(id);
+  const AgentState* self = data_->find(id);
   return self == nullptr ? std::nullopt : nearest_wall(self->at, max, self->floor);
 }
 
 std::optional<WallHit> Survey::first_wall(AgentId id, double angle, double half_angle, double max) const {
-  const SurveyAgent* self = data_->find(id);
+  const AgentState* self = data_->find(id);
   const Data::Floor* on = self == nullptr ? nullptr : data_->floor(self->floor);
   if (on == nullptr || !std::isfinite(angle) || !(half_angle >= 0) || !(max >= 0)) return std::nullopt;
   return told(on->ids, on->mesh.first_wall(self->at.xy(), towards(angle), half_angle, max));
@@ -102,7 +102,7 @@ std::vector<Vec3> Survey::visible_region(Vec3 at, double radius, std::uint32_t f
 }
 
 std::vector<Vec3> Survey::visible_region(AgentId id, double radius) const {
-  const SurveyAgent* self = data_->find(id);
+  const AgentState* self = data_->find(id);
   return self == nullptr ? std::vector<Vec3>{} : visible_region(self->at, radius, self->floor);
 }
 

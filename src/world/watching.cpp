@@ -3,6 +3,7 @@
 #include "environment/watch.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 // Who comes and goes without moving: births, removals, jumps and changed radii, environment spec 13.5. Told at the start of the next step.
 
@@ -74,11 +75,14 @@ void set_watch(Data& d, std::size_t row, double radius) {
 
 // Enters and exits of a pair take turns: an even number of them is nothing, else the last one counts.
 void tell_noted(Data& d) {
-  const auto pair = [](const Event& e) { return std::pair(e.agent, e.other); };
-  std::stable_sort(d.noted.begin(), d.noted.end(), [&](const Event& p, const Event& q) { return pair(p) < pair(q); });
-  for (std::size_t begin = 0, end = 0; begin < d.noted.size(); begin = end) {
-    while (end < d.noted.size() && pair(d.noted[end]) == pair(d.noted[begin])) ++end;
-    const Event& last = d.noted[end - 1];
+  const auto pair = [&](std::uint32_t k) { return std::pair(d.noted[k].agent, d.noted[k].other); };
+  std::vector<std::uint32_t>& order = d.noted_order;
+  order.resize(d.noted.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t p, std::uint32_t q) { return std::pair(pair(p), p) < std::pair(pair(q), q); });
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && pair(order[end]) == pair(order[begin])) ++end;
+    const Event& last = d.noted[order[end - 1]];
     if ((end - begin) % 2 == 1 && d.agent_slots.find(last.agent)) emit(d, last);
   }
   d.noted.clear();

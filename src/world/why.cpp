@@ -1,4 +1,4 @@
-#include <wend/why.hpp>
+#include <wend/analysis/why.hpp>
 
 #include "core/det_math.hpp"
 #include "core/fp_env.hpp"

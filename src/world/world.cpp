@@ -1,8 +1,8 @@
-#include <wend/attractor.hpp>
-#include <wend/human.hpp>
-#include <wend/model.hpp>
-#include <wend/potential_field.hpp>
-#include <wend/status.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/model.hpp>
+#include <wend/model/potential_field.hpp>
+#include <wend/state.hpp>
 #include <wend/world.hpp>
 
 #include "core/angles.hpp"
@@ -59,6 +59,8 @@ AgentState read_state(const world::Data& d, std::size_t row) {
   if (a.planner[row] != 0) s.planner = {a.planner[row] - 1, 1};
   s.plan = a.plan[row];
   s.arrival = a.arrival[row];
+  s.from = {a.old_x[row], a.old_y[row], 0};
+  s.target_weight = world::attribute(d, row, "weight").value_or(1);
   s.user_data = a.user_data[row];
   s.born = a.born[row];
   return s;

@@ -40,11 +40,12 @@ PUBLIC = {
 ROOTS = {"apps": ["apps/wend", "apps/common"], "reproduce": ["apps/common"]}  # where they look besides src and include
 CORE_LAYERS = {"core", "geometry", "environment", "planning", "steering", "world"}
 
-# The layer of each public header; wend/io*, wend/io/, wend/scene*, wend/scene/, wend/study/ are parts, others belong to the world.
+# The layer of each public header: by its folder, or by its name; others belong to the world.
+FOLDER_LAYER = {"base": "core", "model": "steering", "io": "io", "study": "study"}
 HEADER_LAYER = {
-    **dict.fromkeys(["vec", "ids", "result", "export", "version", "params", "runner", "rng", "sections", "relation", "backend", "fields"], "core"),
-    **dict.fromkeys(["model", "attractor", "human", "potential_field"], "steering"),
-    **dict.fromkeys(["planner", "planning_field"], "planning"),
+    **dict.fromkeys(["vec", "ids", "result", "version", "runner", "specs", "step_report"], "core"),
+    **dict.fromkeys(["planner", "analysis/planning_field"], "planning"),
+    "scene": "scene",
 }
 
 FORBIDDEN_INCLUDES = {"unordered_map", "unordered_set", "chrono", "random", "iostream", "ctime", "time.h"}
@@ -75,12 +76,7 @@ BARE = re.compile(rf"^\s*({NUMBER}(?:\s*(?:-|–|,|and)\s*{NUMBER})*)")
 
 def layer_of_header(name):
     stem = name.removesuffix(".hpp")
-    if stem in HEADER_LAYER:
-        return HEADER_LAYER[stem]
-    for part in ("io", "scene", "study"):
-        if re.match(rf"{part}(?![a-z])", stem):
-            return part
-    return "world"
+    return HEADER_LAYER.get(stem) or FOLDER_LAYER.get(stem.split("/")[0], "world")
 
 
 def split_code(text):
@@ -242,7 +238,7 @@ SPEC_TEXT = {
 HEADERS_THERE = ["src/steering/here.hpp", "apps/common/shared.hpp", "apps/wend/command.hpp", "reproduce/claim.hpp"]
 # (name, file, text, a word of the problem or None when it must pass)
 CASES = [
-    ("own folder", "src/steering/a.cpp", '#include "steering/b.hpp"\n#include <wend/model.hpp>\n', None),
+    ("own folder", "src/steering/a.cpp", '#include "steering/b.hpp"\n#include <wend/model/model.hpp>\n', None),
     ("transitive use", "src/environment/a.cpp", '#include "core/b.hpp"\n', None),
     ("sibling", "src/steering/a.cpp", '#include "planning/b.hpp"\n', "steering uses planning"),
     ("upwards", "src/core/a.cpp", '#include "geometry/b.hpp"\n', "core uses geometry"),
@@ -250,7 +246,7 @@ CASES = [
     ("angle brackets", "src/environment/a.cpp", "#include <world/b.hpp>\n", "environment uses world"),
     ("public header of the world", "src/steering/a.cpp", "#include <wend/world.hpp>\n", "steering uses world"),
     ("public header of a part", "src/world/a.cpp", "#include <wend/scene.hpp>\n", "world uses scene"),
-    ("parts do not know each other", "src/scene/a.cpp", "#include <wend/io_film.hpp>\n", "scene uses io"),
+    ("parts do not know each other", "src/scene/a.cpp", "#include <wend/io/film.hpp>\n", "scene uses io"),
     ("apps use what is installed", "apps/wend/a.cpp", "#include <wend/scene.hpp>\n#include <wend/io/frame.hpp>\n", None),
     ("apps use the inside", "apps/wend/a.cpp", '#include "core/c.hpp"\n', "apps uses core"),
     ("a part uses the inside of the world", "src/io/a.cpp", '#include "world/data.hpp"\n', "io uses world"),
@@ -262,7 +258,7 @@ CASES = [
     ("shared does not use reproduce", "apps/common/a.cpp", '#include "reproduce/b.hpp"\n', "common uses reproduce"),
     ("shared uses no command", "apps/common/a.cpp", '#include "../wend/command.hpp"\n', "common uses apps"),
     ("public uses internal", "include/wend/world.hpp", '#include "world/data.hpp"\n', "not installed"),
-    ("public uses lower public", "include/wend/model.hpp", "#include <wend/vec.hpp>\n", None),
+    ("public uses lower public", "include/wend/model/model.hpp", "#include <wend/vec.hpp>\n", None),
     ("public uses higher public", "include/wend/vec.hpp", "#include <wend/world.hpp>\n", "core uses world"),
     ("folder of public headers", "include/wend/io/film.hpp", "#include <wend/io/frame.hpp>\n", None),
     ("its user", "src/world/a.cpp", "#include <wend/io/frame.hpp>\n", "world uses io"),
@@ -298,7 +294,7 @@ CASES = [
     ("rtti", "src/steering/a.cpp", "auto* y = dynamic_cast<A*>(x);\n", "RTTI"),
     ("hash map", "src/planning/a.cpp", "#include <unordered_map>\n", "unordered_map"),
     ("clock", "src/world/a.cpp", "#include <chrono>\n", "chrono"),
-    ("random device", "include/wend/rng.hpp", "#include <random>\n", "random"),
+    ("random device", "include/wend/base/rng.hpp", "#include <random>\n", "random"),
 ]
 
 

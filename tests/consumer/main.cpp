@@ -1,5 +1,5 @@
 // The C++ examples of the README and the guide, as a stranger would type them. Prints the hash of the final state.
-#include <wend/model.hpp>
+#include <wend/model/model.hpp>
 #include <wend/version.hpp>
 #include <wend/world.hpp>
 

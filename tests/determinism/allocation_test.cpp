@@ -1,10 +1,11 @@
-#include <wend/attractor.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/runner.hpp>
 
 #include <doctest/doctest.h>
-#include <wend/potential_field.hpp>
-#include <wend/human.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/potential_field.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
@@ -38,6 +39,11 @@ void* counted(std::size_t size, std::size_t alignment) {
 [[gnu::noinline]] void* operator new[](std::size_t size, std::align_val_t a) {
   return counted(size, static_cast<std::size_t>(a));
 }
+// std::stable_sort and its kin ask this way.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size, 1); }
+[[gnu::noinline]] void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted(size, 1); }
+[[gnu::noinline]] void operator delete(void* p, const std::nothrow_t&) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete[](void* p, const std::nothrow_t&) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete[](void* p) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
@@ -48,6 +54,15 @@ void* counted(std::size_t size, std::size_t alignment) {
 [[gnu::noinline]] void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 using namespace wend;
+
+TEST_CASE("allocation: the counter counts those that may fail, too") {
+  std::vector<int> list(1000);
+  allocations = 0;
+  counting = true;
+  std::stable_sort(list.begin(), list.end());
+  counting = false;
+  CHECK(allocations == 1);
+}
 
 TEST_CASE("allocation: the counter counts") {
   allocations = 0;

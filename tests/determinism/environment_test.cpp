@@ -1,9 +1,9 @@
-#include <wend/rng.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/base/rng.hpp>
+#include <wend/runner.hpp>
 
 #include <doctest/doctest.h>
-#include <wend/potential_field.hpp>
-#include <wend/human.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/potential_field.hpp>
 
 #include <vector>
 

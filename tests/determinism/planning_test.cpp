@@ -1,4 +1,4 @@
-#include <wend/thread_runner.hpp>
+#include <wend/runner.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #if defined WEND_PROGRAM && defined WEND_SHIM
 #include <doctest/doctest.h>
 #include <wend/io/checkpoint.hpp>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <map>
 #include <span>

@@ -1,6 +1,6 @@
 #ifdef WEND_PROGRAM
 #include <doctest/doctest.h>
-#include <wend/io.hpp>
+#include <wend/io/all.hpp>
 #include <wend/io/checkpoint.hpp>
 
 #include <sys/mount.h>

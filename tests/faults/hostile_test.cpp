@@ -1,4 +1,4 @@
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 #include "support/scene.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #if defined WEND_PROGRAM && defined WEND_SHIM
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <chrono>
 #include <thread>

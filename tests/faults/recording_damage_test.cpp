@@ -27,7 +27,7 @@ int read_all(const std::string& path) {
   for (std::size_t i = 0; i < r->frames(); ++i) {
     const auto frame = r->frame(i);
     if (!frame) return -1;
-    for (const io::AgentDot& dot : frame->agents) CHECK(std::isfinite(dot.at.x + dot.at.y + dot.heading + dot.radius));
+    for (const AgentState& dot : frame->agents) CHECK(std::isfinite(dot.at.x + dot.at.y + dot.heading + dot.radius));
   }
   return static_cast<int>(r->frames());
 }

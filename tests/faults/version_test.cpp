@@ -1,5 +1,5 @@
 #include <doctest/doctest.h>
-#include <wend/io.hpp>
+#include <wend/io/all.hpp>
 #include <wend/io/checkpoint.hpp>
 #include <wend/io/recording.hpp>
 #include <wend/version.hpp>

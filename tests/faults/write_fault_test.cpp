@@ -1,6 +1,6 @@
 #if defined WEND_PROGRAM && defined WEND_SHIM
 #include <doctest/doctest.h>
-#include <wend/sections.hpp>
+#include <wend/base/sections.hpp>
 
 #include <cerrno>
 #include <cstring>
@@ -49,14 +49,24 @@ std::string scene_path() {
   return path;
 }
 
+// In place of ffmpeg: writes the pictures to the file as they come. Written once, before any thread starts programs: a
+// child that is being started holds a copy of every open file, and Linux refuses to run a program that is open for writing.
+const std::string& encoder_path() {
+  static const Folder folder;
+  static const std::string path = [] {
+    std::string script = folder.file("ffmpeg", "#!/bin/sh\nfor last; do :; done\nexec cat > \"${last#file:}\"\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    return script;
+  }();
+  return path;
+}
+
 std::vector<std::string> command(const Writer& w, const Stage& stage) {
   std::vector<std::string> arguments = w.arguments;
   std::replace(arguments.begin(), arguments.end(), std::string("SCENE"), scene_path());
   std::replace(arguments.begin(), arguments.end(), std::string("FILE"), stage / w.file);
-  // In place of ffmpeg: takes the pictures as they are.
   std::filesystem::create_directory(stage.folder / "bin");
-  const std::string encoder = stage.folder.file("bin/ffmpeg", "#!/bin/sh\nfor last; do :; done\nexec cat > \"${last#file:}\"\n");
-  std::filesystem::permissions(encoder, std::filesystem::perms::owner_all);
+  std::filesystem::create_symlink(encoder_path(), stage.folder / "bin/ffmpeg");
   return arguments;
 }
 

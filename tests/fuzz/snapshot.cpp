@@ -1,8 +1,8 @@
-#include <wend/potential_field.hpp>
-#include <wend/human.hpp>
-#include <wend/model.hpp>
-#include <wend/attractor.hpp>
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/model.hpp>
+#include <wend/model/potential_field.hpp>
 #include <wend/world.hpp>
 
 #include <span>

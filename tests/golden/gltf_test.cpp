@@ -31,7 +31,7 @@ Frame moment(int i) {
   frame.time = t;
   const auto add = [&](std::uint32_t id, Vec2 at, double heading) {
     frame.agents.push_back({.id = {id, 1},
-                            .at = at,
+                            .at = lift(at),
                             .heading = std::remainder(heading, 2 * std::numbers::pi),
                             .speed = 1,
                             .radius = 0.2 + 0.01 * id,
@@ -218,7 +218,7 @@ TEST_CASE("gltf: a player shows every frame within the stated error, and nobody 
       const std::size_t node = glb.node("agent " + std::to_string(id));
       REQUIRE(node < glb.tree["nodes"].size());
       const auto dot =
-          std::find_if(frame.agents.begin(), frame.agents.end(), [&](const AgentDot& a) { return a.id.index == id; });
+          std::find_if(frame.agents.begin(), frame.agents.end(), [&](const AgentState& a) { return a.id.index == id; });
       const bool here = dot != frame.agents.end();
       CAPTURE(i);
       CAPTURE(id);

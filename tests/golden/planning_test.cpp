@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
+#include <wend/runner.hpp>
 #include <wend/scene.hpp>
-#include <wend/thread_runner.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
 #include <wend/scene.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "golden/table.hpp"
 
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
 #include <wend/scene.hpp>
 
 #include <algorithm>

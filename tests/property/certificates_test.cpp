@@ -1,6 +1,6 @@
 #include "environment/certificates.hpp"
 
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #include "environment/grid_index.hpp"
 
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
-#include <wend/model.hpp>
-#include <wend/human.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/model.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "environment/kinetic_crossings.hpp"
 
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include "support/moving_rows.hpp"
 

@@ -1,7 +1,7 @@
 #include "environment/maintained_sets.hpp"
 
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include "support/moving_sites.hpp"
 

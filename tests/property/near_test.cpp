@@ -1,6 +1,6 @@
 #include "environment/near.hpp"
 
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #include "environment/pair_tracker.hpp"
 
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <map>
 #include <set>

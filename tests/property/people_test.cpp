@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
-#include <wend/attractor.hpp>
-#include <wend/human.hpp>
-#include <wend/rng.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/human.hpp>
+#include <wend/base/rng.hpp>
+#include <wend/runner.hpp>
 
 #include <cmath>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "geometry/planar.hpp"
 
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #include "environment/sleep_split.hpp"
 
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include "support/ways.hpp"
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
-#include <wend/survey.hpp>
+#include <wend/analysis/survey.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/world.hpp>
 
 #include "core/angles.hpp"
@@ -23,16 +23,22 @@ namespace {
 
 constexpr double endless = std::numeric_limits<double>::infinity();
 
+AgentState agent_at(AgentId id, Vec3 at, std::uint32_t floor = 0) {
+  AgentState state;
+  state.id = id, state.at = at, state.radius = 0.3, state.floor = floor;
+  return state;
+}
+
 struct Surveyed {
   WallScene scene;
-  std::vector<SurveyAgent> agents;
+  std::vector<AgentState> agents;
   std::vector<SurveyWall> walls;
   Survey survey{{}, {}};
 
   explicit Surveyed(std::uint32_t seed) {
     Rng rng = Rng::stream(seed, Purpose::test);
     scene = test::random_wall_scene(rng, static_cast<WallKind>(seed % static_cast<unsigned>(WallKind::kinds)));
-    for (std::uint32_t i = 0; i < scene.agents.size(); ++i) agents.push_back({{i, 1}, lift(scene.agents[i]), 0.3, 0});
+    for (std::uint32_t i = 0; i < scene.agents.size(); ++i) agents.push_back(agent_at({i, 1}, lift(scene.agents[i])));
     for (std::uint32_t i = 0; i < scene.walls.size(); ++i) walls.push_back({{i, 7}, lift(scene.walls[i].a), lift(scene.walls[i].b), 0});
     survey = Survey(agents, walls);
   }
@@ -182,16 +188,16 @@ TEST_CASE("survey: triangulations hold the walls, cross none, and join nearest n
 
 TEST_CASE("survey: of a world, it says what its plain data say") {
   World world = *World::create({.dt = 0.1});
-  std::vector<SurveyAgent> agents;
+  std::vector<AgentState> agents;
   Rng rng = Rng::stream(5, Purpose::test);
   for (int i = 0; i < 40; ++i) {
     const Vec3 at{rng.uniform(-8, 8), rng.uniform(-8, 8), 0};
-    agents.push_back({*world.add_agent({.at = at, .radius = 0.01, .goal_order = GoalOrder::all}), at, 0.01, 0});
+    agents.push_back(agent_at(*world.add_agent({.at = at, .radius = 0.01, .goal_order = GoalOrder::all}), at));
   }
   const auto wall = *world.add_wall({0, -5}, {0, 5});
   std::vector<SurveyWall> walls{{wall, {0, -5}, {0, 5}, 0}};
   const Survey one = Survey::of(world), other(agents, walls);
-  for (const SurveyAgent& a : agents) {
+  for (const AgentState& a : agents) {
     CHECK(one.neighbours(a.id, 4) == other.neighbours(a.id, 4));
     CHECK(one.nearest_wall(a.id, 100)->wall == wall);
   }
@@ -203,8 +209,8 @@ TEST_CASE("survey: of a world, it says what its plain data say") {
 TEST_CASE("survey: floors do not see each other, and who is unknown gets nothing") {
   const test::NoTraps quiet;
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  const SurveyAgent agents[] = {{{0, 1}, {0, 0}, 0.3, 0}, {{1, 1}, {1, 0}, 0.3, 1}, {{2, 1}, {2, 0}, 0.3, 0},
-                                {{3, 1}, {nan, 0}, 0.3, 0}, {{4, 1}, {2e7, 0}, 0.3, 0}, {{2, 1}, {0, 0}, 0.3, 0}};
+  const AgentState agents[] = {agent_at({0, 1}, {0, 0}),   agent_at({1, 1}, {1, 0}, 1), agent_at({2, 1}, {2, 0}),
+                               agent_at({3, 1}, {nan, 0}), agent_at({4, 1}, {2e7, 0}),  agent_at({2, 1}, {0, 0})};
   const SurveyWall walls[] = {{{0, 1}, {1, -1}, {1, 1}, 1}, {{1, 1}, {1, nan}, {1, 1}, 0}};
   const Survey survey(agents, walls);
   CHECK(survey.neighbours({0, 1}, 5) == std::vector<AgentId>{{2, 1}});  // the wall is on another floor, its twin has no place
@@ -247,7 +253,7 @@ TEST_CASE("survey: many threads get the answers of one") {
   const Surveyed s(7);
   const auto ask = [&] {
     std::vector<AgentId> all;
-    for (const SurveyAgent& a : s.agents) {
+    for (const AgentState& a : s.agents) {
       for (const Relation relation : {Relation::unseparated, Relation::reachable, Relation::visible}) {
         for (const AgentId id : s.survey.neighbours(a.id, 6, relation)) all.push_back(id);
       }

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/base/rng.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,8 +1,8 @@
 #include "storm/calls.hpp"
 
-#include <wend/attractor.hpp>
-#include <wend/human.hpp>
-#include <wend/potential_field.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/potential_field.hpp>
 
 #include "geometry/segments.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/thread_runner.hpp>
+#include <wend/runner.hpp>
 
 #include <algorithm>
 #include <cstdint>

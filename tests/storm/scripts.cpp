@@ -1,6 +1,6 @@
-#include <wend/specs.hpp>
-#include <wend/model.hpp>
+#include <wend/model/model.hpp>
 #include <wend/scene.hpp>
+#include <wend/specs.hpp>
 
 #include <algorithm>
 #include <array>

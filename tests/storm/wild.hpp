@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/rng.hpp>
-#include <wend/model.hpp>
+#include <wend/model/model.hpp>
+#include <wend/base/rng.hpp>
 
 #include <cmath>
 

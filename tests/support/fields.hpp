@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 #include "planning/distance.hpp"
 #include "planning/field.hpp"
 #include "planning/harmonic.hpp"

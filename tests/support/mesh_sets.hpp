@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/relation.hpp>
+#include <wend/specs.hpp>
 
 #include <doctest/doctest.h>
 

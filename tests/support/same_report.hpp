@@ -1,6 +1,6 @@
 #pragma once
 #include <doctest/doctest.h>
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
 
 #include <bit>
 #include <cstdint>

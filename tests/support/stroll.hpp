@@ -1,7 +1,7 @@
 #pragma once
-#include <wend/rng.hpp>
-#include <wend/potential_field.hpp>
-#include <wend/human.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/potential_field.hpp>
+#include <wend/base/rng.hpp>
 #include <cmath>
 #include <vector>
 

@@ -1,8 +1,8 @@
 #pragma once
-#include <wend/rng.hpp>
-#include <wend/attractor.hpp>
-#include <wend/potential_field.hpp>
-#include <wend/human.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/potential_field.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/world.hpp>
 
 #include <doctest/doctest.h>

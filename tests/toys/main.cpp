@@ -1,4 +1,5 @@
-#include <wend/difference.hpp>
+#include <wend/analysis/difference.hpp>
+#include <wend/analysis/planning_field.hpp>
 #include <wend/scene.hpp>
 
 #include <cstdio>
@@ -24,6 +25,8 @@ scene { duration = 10 }
 local goal = target { at = {9, 0}, shade = 0.25 }
 local ann = agent { at = {0, 0}, target = goal, shoe_size = 55 }
 local bob = agent { at = {0, 4}, model = toy { pace = 0.5 }, mood = 0.75 }
+wall { {4, -2}, {4, -1} }
+local eve = agent { at = {0, -6}, planner = beeline { to = goal, cell = 0.5 } }
 group { count = 3, area = box(-4, -4, -2, -2), shoe_size = uniform(30, 48), target = goal }
 print(ann.shoe_size, goal.shade, bob.mood)
 on.sneezed(function(who, t) state.sneezed = who.shoe_size; who.shoe_size = 33; target { at = {5, 5}, shade = 0.75 } end)
@@ -41,7 +44,7 @@ int main() {
   scene::Scene& s = *loaded;
   check(said == "55.0\t0.25\t0.75", said.c_str());
   const AgentId ann = s.agents()[0], bob = s.agents()[1];
-  check(s.world().agent(ann)->shoe_size == 55 && s.world().columns().shoe_size.size() == 5, "AgentState and columns");
+  check(s.world().agent(ann)->shoe_size == 55 && s.world().columns().shoe_size.size() == 6, "AgentState and columns");
   check(s.world().attribute(bob, "mood") == 0.75 && s.world().model_name(s.world().agent(bob)->model) == "toy", "the model");
 
   // JSON, set, range, suggestion.
@@ -49,6 +52,13 @@ int main() {
   check(spec && spec->agents[0].spec.shoe_size == 55 && spec->targets[0].spec.shade == 0.25, "JSON");
   check(has(s.world().set(ann, "shoe_size", 99).error().text(), "shoe_size = 99, expected 1 .. 60 EU"), "the range");
   check(has(scene::Scene::load("agent { at = {0, 0}, shoe_sise = 4 }", "x.lua").error().text(), "did you mean 'shoe_size'?"), "the suggestion");
+
+  // The planner: in scenes, JSON and errors, and its field leads to the target.
+  check(spec && spec->planners.size() == 1 && spec->planners[0].spec.kind == PlannerKind::beeline && spec->planners[0].spec.cell == 0.5, "the planner in JSON");
+  check(has(scene::Scene::load("agent { at = {0, 0}, planner = beeline { refresh = 1 } }", "x.lua").error().text(), "refresh"), "a key of another planner");
+  check(std::string(name(PlannerKind::beeline)) == "beeline" && find_planner_kind("beeline") != nullptr, "the name of the planner");
+  check(s.world().make_plans().has_value() && s.world().planning_fields().size() == 1, "the field");
+  const double far_off = norm(s.world().agent(s.agents()[2])->at - s.world().target(s.targets()[0])->at);
 
   // Hash, difference, snapshot.
   auto twin = World::create();
@@ -73,5 +83,7 @@ int main() {
   }
   check(s.world().agent(ann)->shoe_size == 33, "what the hook set");
   check(s.world().targets().size() == 2 && s.world().targets()[1].shade == 0.75, "the target that waited");
+  for (int k = 0; k < 40; ++k) check(s.step().has_value(), "a step of the planner");
+  check(norm(s.world().agent(s.agents()[2])->at - s.world().target(s.targets()[0])->at) < far_off - 2, "the way of the planner");
   std::printf("toys: all known\n");
 }

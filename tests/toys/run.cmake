@@ -1,4 +1,4 @@
-# What a change touches, counted by making it: a parameter of agents, one of targets, an event kind and a steering model are added to a
+# What a change touches, counted by making it: a parameter of agents, one of targets, an event kind, a steering model and a planner are added to a
 # copy of the library, and a program sees that everything knows them. Lines added: one for each, and their use.
 #   -Dsource=<tree> -Dbuild=<scratch folder> -Dcompiler=<c++> -Dgenerator=<CMake generator>
 file(REMOVE_RECURSE "${build}")
@@ -33,6 +33,10 @@ add_line(src/world/commit.cpp "  send_back_strays("
 file(COPY "${source}/tests/toys/toy.hpp" "${source}/tests/toys/toy.cpp" DESTINATION "${build}/tree/src/steering")
 add_line(src/steering/model.cpp "#include \"steering/attractor.hpp\"" "#include \"steering/toy.hpp\"\n")
 add_line(src/steering/model.cpp "std::make_shared<steering::HumanModel>()" "std::make_shared<steering::ToyModel>(), ")
+
+# A planner: one file and one line.
+file(COPY "${source}/tests/toys/beeline.cpp" DESTINATION "${build}/tree/src/planning")
+add_line(include/wend/planner.hpp "  K(6, chain," "  K(7, beeline, \"beeline\", \"a toy\") \\\n")
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)

@@ -1,7 +1,7 @@
 #include "steering/competition_n.hpp"
 
 #include <doctest/doctest.h>
-#include <wend/portrait.hpp>
+#include <wend/analysis/portrait.hpp>
 
 #include "support/fp_traps.hpp"
 

@@ -1,7 +1,7 @@
 #include "steering/competition.hpp"
 
 #include <doctest/doctest.h>
-#include <wend/portrait.hpp>
+#include <wend/analysis/portrait.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
+#include <wend/base/params.hpp>
 #include <wend/ids.hpp>
-#include <wend/params.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/result.hpp>
-#include <wend/rng.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 #include <doctest/doctest.h>
-#include <wend/difference.hpp>
+#include <wend/analysis/difference.hpp>
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 #include "core/fp_env.hpp"
 
-#include <wend/model.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/model/model.hpp>
+#include <wend/runner.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 #include "world/access.hpp"
 #include "world/data.hpp"
 #include "world/ground.hpp"

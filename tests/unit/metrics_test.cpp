@@ -1,5 +1,5 @@
 #include <doctest/doctest.h>
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
 #include <wend/world.hpp>
 
 #include <bit>

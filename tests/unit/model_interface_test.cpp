@@ -1,6 +1,6 @@
-#include <wend/model.hpp>
-#include <wend/rng.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/model/model.hpp>
+#include <wend/base/rng.hpp>
+#include <wend/runner.hpp>
 
 #include <doctest/doctest.h>
 

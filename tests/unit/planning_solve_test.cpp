@@ -5,7 +5,7 @@
 #include "support/maps.hpp"
 #include "support/potential.hpp"
 
-#include <wend/thread_runner.hpp>
+#include <wend/runner.hpp>
 
 #include <cmath>
 #include <string_view>

@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
 
-#include <wend/human.hpp>
-#include <wend/model.hpp>
-#include <wend/portrait.hpp>
+#include <wend/analysis/portrait.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/model.hpp>
 #include <wend/world.hpp>
 
 #include "core/angles.hpp"

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
-#include <wend/model.hpp>
-#include <wend/rng.hpp>
-#include <wend/potential_field.hpp>
-#include <wend/human.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/model.hpp>
+#include <wend/model/potential_field.hpp>
+#include <wend/base/rng.hpp>
 
 #include <array>
 #include <bit>

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
 
 #include <algorithm>
 #include <array>

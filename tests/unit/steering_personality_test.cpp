@@ -1,9 +1,9 @@
 #include "steering/personality.hpp"
 
 #include <doctest/doctest.h>
-#include <wend/model.hpp>
-#include <wend/rng.hpp>
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/model.hpp>
+#include <wend/base/rng.hpp>
 
 #include <cmath>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "steering/repeller.hpp"
 
 #include <doctest/doctest.h>
-#include <wend/model.hpp>
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/model.hpp>
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
-#include <wend/attractor.hpp>
-#include <wend/why.hpp>
+#include <wend/analysis/why.hpp>
+#include <wend/model/attractor.hpp>
 
 #include "support/worlds.hpp"
 #include "world/access.hpp"

@@ -1,7 +1,7 @@
-#include <wend/rng.hpp>
-#include <wend/metrics.hpp>
-#include <wend/survey.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/analysis/metrics.hpp>
+#include <wend/analysis/survey.hpp>
+#include <wend/base/rng.hpp>
+#include <wend/runner.hpp>
 
 #include <doctest/doctest.h>
 

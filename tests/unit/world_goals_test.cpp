@@ -1,5 +1,5 @@
 #include <doctest/doctest.h>
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
 
 #include <array>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
-#include <wend/model.hpp>
-#include <wend/rng.hpp>
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/model.hpp>
+#include <wend/base/rng.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
-#include <wend/model.hpp>
-#include <wend/planning_field.hpp>
-#include <wend/attractor.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/analysis/planning_field.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/model.hpp>
+#include <wend/runner.hpp>
 
 #include <cmath>
 #include <map>

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
-#include <wend/attractor.hpp>
-#include <wend/rng.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/world.hpp>
 
 #include <algorithm>

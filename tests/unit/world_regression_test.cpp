@@ -1,5 +1,5 @@
 #include <doctest/doctest.h>
-#include <wend/model.hpp>
+#include <wend/model/model.hpp>
 
 #include <array>
 #include <cmath>

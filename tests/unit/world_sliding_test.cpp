@@ -1,6 +1,6 @@
-#include <wend/model.hpp>
-#include <wend/attractor.hpp>
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/model.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-#include <wend/attractor.hpp>
-#include <wend/metrics.hpp>
+#include <wend/analysis/metrics.hpp>
+#include <wend/model/attractor.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
-#include <wend/model.hpp>
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/model.hpp>
 
 #include <string>
 #include <vector>

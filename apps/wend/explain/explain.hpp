@@ -5,8 +5,8 @@
 #include "progress.hpp"
 #include "scene_text.hpp"
 
+#include <wend/analysis/portrait.hpp>
 #include <wend/io/plot.hpp>
-#include <wend/portrait.hpp>
 #include <wend/scene.hpp>
 
 #include <cstdint>

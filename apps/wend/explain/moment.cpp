@@ -4,9 +4,9 @@
 #include "plans.hpp"
 #include "simulate.hpp"
 
+#include <wend/analysis/why.hpp>
 #include <wend/io/frame.hpp>
 #include <wend/version.hpp>
-#include <wend/why.hpp>
 
 #include <fmt/format.h>
 

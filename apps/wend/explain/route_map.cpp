@@ -4,8 +4,8 @@
 #include "plans.hpp"
 #include "simulate.hpp"
 
+#include <wend/analysis/metrics.hpp>
 #include <wend/io/frame.hpp>
-#include <wend/metrics.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 
 #include <wend/io/frame.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/runner.hpp>
 
 #include <fmt/format.h>
 

@@ -25,12 +25,12 @@ Result<Tracks> tracks_of(io::Recording& recording) {
   for (std::size_t i = 0; i < recording.frames(); ++i) {
     const auto frame = recording.frame(i);
     if (!frame) return frame.error();
-    for (const io::AgentDot& dot : frame->agents) {
+    for (const AgentState& dot : frame->agents) {
       if (tracks.done[dot.id]) continue;
       tracks.done[dot.id] = dot.status == Status::arrived;
       study::RecordedTrial& trial = tracks.agents[dot.id];
       trial.times.push_back(frame->time);
-      trial.places.push_back(dot.at);
+      trial.places.push_back(dot.at.xy());
       trial.headings.push_back(dot.heading);
       trial.speeds.push_back(std::max(dot.speed, 0.0));
       trial.radius = dot.radius;

@@ -1,7 +1,7 @@
 #pragma once
-#include <wend/export.hpp>
+#include <wend/base/export.hpp>
+#include <wend/base/sections.hpp>
 #include <wend/result.hpp>
-#include <wend/sections.hpp>
 
 #include <span>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/export.hpp>
+#include <wend/base/export.hpp>
 
 #include <string>
 #include <string_view>

@@ -1,9 +1,9 @@
 #pragma once
-#include <wend/export.hpp>
+#include <wend/analysis/planning_field.hpp>
+#include <wend/base/export.hpp>
 #include <wend/io/frame.hpp>
 #include <wend/io/picture.hpp>
 #include <wend/io/plots.hpp>
-#include <wend/planning_field.hpp>
 #include <wend/result.hpp>
 
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
-#include <wend/export.hpp>
+#include <wend/analysis/planning_field.hpp>
+#include <wend/base/export.hpp>
 #include <wend/ids.hpp>
-#include <wend/model.hpp>
-#include <wend/planning_field.hpp>
+#include <wend/model/model.hpp>
 #include <wend/specs.hpp>
 #include <wend/state.hpp>
 #include <wend/vec.hpp>
@@ -23,24 +23,6 @@ namespace wend::io {
 struct Box {
   Vec2 low{};
   Vec2 high{};
-};
-
-struct AgentDot {
-  AgentId id{};
-  Vec2 at{};
-  double heading = 0;
-  double speed = 0;  // signed, along the heading; how fast it goes is |velocity|
-  double top_speed = 1;
-  double radius = 0.3;
-  double target_weight = 1;  // how much it listens to its target, 0 .. 1
-  std::uint32_t group = 0;
-  Status status = Status::moving;
-  double turn_rate = 0;
-  Vec2 from{};  // where its last step began
-  std::uint64_t born = 0;  // order of creation
-  std::uint32_t floor = 0;
-  Vec2 velocity{};
-  friend bool operator==(const AgentDot&, const AgentDot&) = default;
 };
 
 struct BodyShape {
@@ -68,7 +50,7 @@ struct TargetMark {
 // Every list is in id order. An open door is not among the bodies.
 struct Frame {
   double time = 0;
-  std::vector<AgentDot> agents{};
+  std::vector<AgentState> agents{};
   std::vector<BodyShape> bodies{};
   std::vector<TargetMark> targets{};
   std::uint64_t step = 0;

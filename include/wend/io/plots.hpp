@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/export.hpp>
+#include <wend/base/export.hpp>
 #include <wend/io/frame.hpp>
 #include <wend/io/picture.hpp>
 #include <wend/result.hpp>
@@ -101,7 +101,7 @@ class WEND_API TimeSeries {
 
  private:
   struct Known {
-    AgentDot dot;
+    AgentState dot;
     bool arrived = false, here = true;
   };
   std::optional<Line> line_;

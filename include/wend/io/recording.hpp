@@ -1,9 +1,9 @@
 #pragma once
-#include <wend/export.hpp>
+#include <wend/analysis/metrics.hpp>
+#include <wend/base/export.hpp>
 #include <wend/io/frame.hpp>
 #include <wend/io/trajectory.hpp>
 #include <wend/io/trajectory_format.hpp>
-#include <wend/metrics.hpp>
 #include <wend/result.hpp>
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
-#include <wend/attractor.hpp>
-#include <wend/export.hpp>
-#include <wend/human.hpp>
+#include <wend/base/export.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/human.hpp>
 #include <wend/result.hpp>
 #include <wend/runner.hpp>
 #include <wend/study/trial.hpp>

@@ -1,7 +1,7 @@
 #pragma once
-#include <wend/export.hpp>
-#include <wend/human.hpp>
-#include <wend/potential_field.hpp>
+#include <wend/base/export.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/potential_field.hpp>
 #include <wend/result.hpp>
 #include <wend/vec.hpp>
 

@@ -1,9 +1,9 @@
 // Prints the state hash of every step of a few crowded worlds, and of planning fields. Several builds of it, and one per number of threads, must agree.
-#include <wend/potential_field.hpp>
-#include <wend/human.hpp>
-#include <wend/attractor.hpp>
-#include <wend/rng.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/potential_field.hpp>
+#include <wend/base/rng.hpp>
+#include <wend/runner.hpp>
 #include <wend/world.hpp>
 
 #include "core/hash.hpp"

@@ -14,7 +14,7 @@ constexpr Box scene_box{{-50, -50}, {50, 50}};
 Frame at(double time, std::vector<Vec2> places) {
   Frame frame;
   frame.time = time;
-  for (std::uint32_t i = 0; i < places.size(); ++i) frame.agents.push_back({.id = {i, 1}, .at = places[i]});
+  for (std::uint32_t i = 0; i < places.size(); ++i) frame.agents.push_back({.id = {i, 1}, .at = lift(places[i])});
   return frame;
 }
 

@@ -41,10 +41,10 @@ TEST_CASE("io: capture shows the world as it is, in id order") {
   REQUIRE(frame.agents.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
     CHECK(frame.agents[i].id == agents[i].id);
-    CHECK(frame.agents[i].at == agents[i].at.xy());
+    CHECK(frame.agents[i].at == agents[i].at);
     CHECK(frame.agents[i].heading == agents[i].heading);
     CHECK(frame.agents[i].speed == agents[i].speed);
-    CHECK(frame.agents[i].velocity == agents[i].velocity.xy());
+    CHECK(frame.agents[i].velocity == agents[i].velocity);
     CHECK(norm(frame.agents[i].velocity) > 0.5);
     CHECK(frame.agents[i].target_weight == world->attribute(agents[i].id, "weight"));
     CHECK(frame.agents[i].group == i);

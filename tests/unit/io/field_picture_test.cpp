@@ -1,5 +1,5 @@
 #include <doctest/doctest.h>
-#include <wend/planning_field.hpp>
+#include <wend/analysis/planning_field.hpp>
 #include <wend/io/field_picture.hpp>
 #include <wend/io/picture.hpp>
 

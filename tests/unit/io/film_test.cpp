@@ -229,7 +229,7 @@ TEST_CASE("io: a bad number in a frame leaves that agent out, not the film") {
     for (const double time : {0.0, 0.5}) {
       Frame frame = moment(time);
       if (bad) {
-        const AgentDot dot = frame.agents.back();
+        const AgentState dot = frame.agents.back();
         for (std::uint32_t i = 0; i < 6; ++i) frame.agents.push_back(dot), frame.agents.back().id.index = 10 + i;
         frame.agents[5].at.x = nan;
         frame.agents[6].at.y = -inf;

@@ -28,7 +28,7 @@ class ToyWriter final : public TrajectoryWriter {
     std::ostringstream text;
     text.precision(17);
     text << "frame " << frame.time << ' ' << frame.agents.size() << '\n';
-    for (const AgentDot& dot : frame.agents) text << file_id(dot.id) << ' ' << dot.at.x << ' ' << dot.at.y << '\n';
+    for (const AgentState& dot : frame.agents) text << file_id(dot.id) << ' ' << dot.at.x << ' ' << dot.at.y << '\n';
     return file_.write(text.str());
   }
   Result<void> flush() override { return file_.flush(); }
@@ -59,7 +59,7 @@ class ToyReader final : public TrajectoryReader {
       in >> frame.time >> count;
       for (std::size_t i = 0; i < count; ++i) {
         std::int64_t id = 0;
-        AgentDot dot;
+        AgentState dot;
         in >> id >> dot.at.x >> dot.at.y;
         dot.id = agent_of_file_id(id);
         frame.agents.push_back(dot);
@@ -101,8 +101,8 @@ std::string refusal(const TrajectoryFormat& format) {
   return done.error().message;
 }
 
-AgentDot dot(std::int64_t id, double x, double y) {
-  AgentDot d;
+AgentState dot(std::int64_t id, double x, double y) {
+  AgentState d;
   d.id = agent_of_file_id(id);
   d.at = {x, y};
   return d;
@@ -141,7 +141,7 @@ TEST_CASE("formats: a registered format is written by its ending and read back b
   REQUIRE(second);
   REQUIRE(first->agents.size() == 2);
   CHECK(file_id(first->agents[0].id) == 3);  // in the order of ids
-  CHECK(first->agents[1].at == Vec2{0.1, 2});
+  CHECK(first->agents[1].at == Vec3{0.1, 2});
   CHECK(second->time == 0.25);
   CHECK_FALSE(read->frame(2));
 }

@@ -11,11 +11,11 @@ using std::numbers::pi;
 
 namespace {
 
-AgentDot dot(std::uint32_t index, Vec2 at, double heading = 0) {
-  return {.id = {index, 1}, .at = at, .heading = heading};
+AgentState dot(std::uint32_t index, Vec2 at, double heading = 0) {
+  return {.id = {index, 1}, .at = lift(at), .heading = heading};
 }
 
-Frame frame(double time, std::vector<AgentDot> agents) {
+Frame frame(double time, std::vector<AgentState> agents) {
   return {.time = time, .agents = std::move(agents), .bodies = {}, .targets = {}};
 }
 
@@ -29,14 +29,14 @@ TEST_CASE("io: interpolation goes half way, and the short way round") {
   const Frame half = interpolate(a, b, 0.5);
   CHECK(half.time == 1.5);
   REQUIRE(half.agents.size() == 2);
-  CHECK(half.agents[0].at == Vec2{0.5, 0.25});
+  CHECK(half.agents[0].at == Vec3{0.5, 0.25});
   CHECK(std::abs(half.agents[0].heading) == doctest::Approx(pi));
   CHECK(half.agents[0].speed == 1.5);
-  CHECK(half.agents[0].velocity == Vec2{0.25, 1.5});
+  CHECK(half.agents[0].velocity == Vec3{0.25, 1.5});
   CHECK(half.agents[0].target_weight == 0.5);
   CHECK(half.agents[1].heading == doctest::Approx(0.4));
   CHECK(interpolate(a, b, 0.25).agents[0].heading == doctest::Approx(3.0 + (pi - 3.0) / 2));
-  CHECK(interpolate(a, b, 0).agents[0].at == Vec2{0, 0});
+  CHECK(interpolate(a, b, 0).agents[0].at == Vec3{0, 0});
   CHECK(interpolate(a, b, 1).agents[0].heading == -3.0);
 }
 
@@ -52,13 +52,13 @@ TEST_CASE("io: who comes appears at the later frame, who goes stays until then")
   // The same index, another tenant: nobody glides from one to the other.
   Frame next = b;
   next.agents[1].id.generation = 2;
-  CHECK(interpolate(a, next, 0.5).agents[1].at == Vec2{2, 0});
+  CHECK(interpolate(a, next, 0.5).agents[1].at == Vec3{2, 0});
 }
 
 TEST_CASE("io: an agent that was put elsewhere jumps") {
   const Frame a = frame(0, {dot(0, {0, 0})}), b = frame(0.25, {dot(0, {9, 0})});
-  CHECK(interpolate(a, b, 0.9).agents[0].at == Vec2{0, 0});
-  CHECK(interpolate(a, b, 1).agents[0].at == Vec2{9, 0});
+  CHECK(interpolate(a, b, 0.9).agents[0].at == Vec3{0, 0});
+  CHECK(interpolate(a, b, 1).agents[0].at == Vec3{9, 0});
 }
 
 TEST_CASE("io: scripted bodies and targets glide, fixed bodies do not") {
@@ -84,11 +84,11 @@ TEST_CASE("io: agents have small numbers in files, and no two the same") {
 TEST_CASE("io: a trail reaches back as long as asked, and breaks at a jump") {
   TrailRecorder recorder(1.0);
   for (int i = 0; i <= 20; ++i) {
-    std::vector<AgentDot> agents;
+    std::vector<AgentState> agents;
     if (i <= 10) agents.push_back(dot(0, {0.25 * i, 0}));
     agents.push_back(dot(3, {0.25 * i + (i >= 18 ? 50 : 0), 1}));
     if (i >= 15) agents.push_back(dot(1, {0, 0.1 * i}));
-    std::sort(agents.begin(), agents.end(), [](const AgentDot& a, const AgentDot& b) { return a.id < b.id; });
+    std::sort(agents.begin(), agents.end(), [](const AgentState& a, const AgentState& b) { return a.id < b.id; });
     recorder.add(frame(0.25 * i, agents));
     if (i == 12) {
       REQUIRE(recorder.trails().size() == 2);  // the one who left fades
@@ -122,8 +122,8 @@ TEST_CASE("io: trails and jumps go by how fast somebody goes, sideways too") {
     if (i < 2) f.agents[0].velocity = {0, 5};
     frames.push_back(f);
   }
-  CHECK(interpolate(frames[0], frames[1], 0.5).agents[0].at == Vec2{0, 0.5});
-  CHECK(interpolate(frames[2], frames[3], 0.5).agents[0].at == Vec2{0, 2});
+  CHECK(interpolate(frames[0], frames[1], 0.5).agents[0].at == Vec3{0, 0.5});
+  CHECK(interpolate(frames[2], frames[3], 0.5).agents[0].at == Vec3{0, 2});
   TrailRecorder recorder(10);
   for (const Frame& f : frames) recorder.add(f);
   const auto& points = recorder.trails()[0].points;

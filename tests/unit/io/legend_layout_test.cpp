@@ -108,14 +108,14 @@ TEST_CASE("legend: agents that wait wear a thin ring of their own colour, stuck 
   for (const bool dark : {false, true}) {
     Frame frame;
     const Status statuses[] = {Status::waiting, Status::stuck, Status::idle, Status::arrived, Status::moving};
-    for (std::uint32_t i = 0; i < 5; ++i) frame.agents.push_back({.id = {i, 1}, .at = {2.0 * i, 0}, .radius = 0.5, .status = statuses[i]});
+    for (std::uint32_t i = 0; i < 5; ++i) frame.agents.push_back({.id = {i, 1}, .at = {2.0 * i, 0}, .status = statuses[i], .radius = 0.5});
     const Style style{.width = 3200, .height = 1200, .view = Box{{-1, -1}, {9, 1}}, .dark = dark, .headings = false, .grid = false, .legend = false};
     REQUIRE(draw_picture(scratch.path("a.png"), frame, {}, style));
     const test::Picture picture(scratch.path("a.png"));
     const Painter painter(style, frame, {});
     const Palette& tones = palette(dark);
     const auto beside = [&](std::size_t i, double lines) {
-      return picture.at(painter.viewport().pixel(frame.agents[i].at + Vec2{0.5, 0}) + Vec2{lines * painter.line(), 0});
+      return picture.at(painter.viewport().pixel(frame.agents[i].at.xy() + Vec2{0.5, 0}) + Vec2{lines * painter.line(), 0});
     };
     const auto ringed = [&](std::size_t i, Colour colour) {
       for (double lines = 0.5; lines < 4; lines += 0.1) {

@@ -31,8 +31,8 @@ std::string header_of(const std::string& bytes) {
   return header;
 }
 
-AgentDot dot(std::uint32_t index, double x) {
-  AgentDot d{.id = {index, 2}, .at = {x, -2}, .heading = 0.5, .speed = 1.25, .radius = 0.2};
+AgentState dot(std::uint32_t index, double x) {
+  AgentState d{.id = {index, 2}, .at = {x, -2}, .heading = 0.5, .speed = 1.25, .radius = 0.2};
   d.turn_rate = -0.125, d.target_weight = 0.75, d.group = 9, d.status = Status::stuck, d.velocity = {0.25, -0.5};
   return d;
 }

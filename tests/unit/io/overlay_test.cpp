@@ -106,7 +106,7 @@ TEST_CASE("overlay: an agent by its number, the followed one, or a few") {
     Overlay overlay(style);
     overlay.choose(frame, view);
     std::vector<std::uint32_t> ids;
-    for (const AgentDot& dot : frame.agents) {
+    for (const AgentState& dot : frame.agents) {
       if (overlay.about(dot.id)) ids.push_back(dot.id.index);
     }
     return ids;
@@ -124,16 +124,16 @@ TEST_CASE("overlay: an agent by its number, the followed one, or a few") {
   Overlay overlay(style_with({.visible = true, .radius = 2}));
   overlay.choose(many, view);
   std::vector<AgentId> chosen;
-  for (const AgentDot& dot : many.agents) {
+  for (const AgentState& dot : many.agents) {
     if (overlay.about(dot.id)) chosen.push_back(dot.id);
   }
   REQUIRE(chosen.size() == 3);
   // Moving on changes nothing; who leaves is replaced.
-  for (AgentDot& dot : many.agents) dot.at = -1 * dot.at;
-  std::erase_if(many.agents, [&](const AgentDot& dot) { return dot.id == chosen[1]; });
+  for (AgentState& dot : many.agents) dot.at = -1 * dot.at;
+  std::erase_if(many.agents, [&](const AgentState& dot) { return dot.id == chosen[1]; });
   overlay.choose(many, view);
   std::size_t left = 0;
-  for (const AgentDot& dot : many.agents) left += overlay.about(dot.id);
+  for (const AgentState& dot : many.agents) left += overlay.about(dot.id);
   CHECK(left == 3);
   CHECK(overlay.about(chosen[0]));
   CHECK_FALSE(overlay.about(chosen[1]));

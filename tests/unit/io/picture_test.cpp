@@ -56,7 +56,7 @@ TEST_CASE("io: a png has the size asked for and everybody where they are") {
 TEST_CASE("io: colours follow how fast somebody goes, sideways too, and the weight") {
   const Scratch scratch("png_colour");
   Frame frame = scene();
-  frame.agents[0].velocity = {0, -1}, frame.agents[1].speed = 1, frame.agents[0].target_weight = 0;
+  frame.agents[0].velocity = {0, -1}, frame.agents[0].top_speed = frame.agents[1].top_speed = 1, frame.agents[1].speed = 1, frame.agents[0].target_weight = 0;
   for (const ColourBy by : {ColourBy::speed, ColourBy::weight}) {
     const Style style{.width = 640, .height = 400, .colour = by, .headings = false};
     REQUIRE(draw_picture(scratch.path("a.png"), frame, {}, style));

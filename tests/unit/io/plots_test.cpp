@@ -16,11 +16,11 @@ using test::SmallDisk;
 namespace {
 
 // Sideways: it looks along x and goes along y, so that its speed along the heading is 0.
-AgentDot walker(std::uint32_t index, Vec2 at, double speed = 1, Status status = Status::moving) {
-  return {.id = {index, 1}, .at = at, .top_speed = 2, .group = index % 2, .status = status, .velocity = {0, -speed}};
+AgentState walker(std::uint32_t index, Vec2 at, double speed = 1, Status status = Status::moving) {
+  return {.id = {index, 1}, .at = lift(at), .velocity = {0, -speed}, .status = status, .radius = 0.3, .top_speed = 2, .group = index % 2};
 }
 
-Frame moment(double time, std::vector<AgentDot> agents) {
+Frame moment(double time, std::vector<AgentState> agents) {
   Frame frame;
   frame.time = time;
   frame.agents = std::move(agents);
@@ -42,7 +42,7 @@ std::vector<Frame> walk() {
   std::vector<Frame> frames;
   for (int i = 0; i <= 40; ++i) {
     const double t = 0.25 * i;
-    std::vector<AgentDot> agents;
+    std::vector<AgentState> agents;
     agents.push_back(walker(0, {-4 + t, 0}));
     if (i < 30) agents.push_back(walker(1, {4 - t, 1}));
     agents.push_back(walker(2, {2, 2}, 0, Status::arrived));

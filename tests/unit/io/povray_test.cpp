@@ -18,7 +18,7 @@ Frame moment(double time) {
   Frame frame;
   frame.time = time;
   for (std::uint32_t i = 0; i < 3; ++i) {
-    frame.agents.push_back({.id = {i, 1}, .at = {time, 0.9 * i}, .heading = 0.5, .group = i % 2, .velocity = {0, i < 2 ? 1.0 : 0.0}});
+    frame.agents.push_back({.id = {i, 1}, .at = {time, 0.9 * i}, .velocity = {0, i < 2 ? 1.0 : 0.0}, .heading = 0.5, .radius = 0.3, .top_speed = 1, .group = i % 2});
   }
   frame.bodies = {{.id = 1, .kind = BodyKind::wall, .at = {-1, -1}, .to = {4, -1}, .radius = 0.1},
                   {.id = 2, .kind = BodyKind::disc, .at = {5, 3}, .radius = 0.4},

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 #include <wend/io/recording.hpp>
-#include <wend/status.hpp>
+#include <wend/state.hpp>
 
 #include <cmath>
 
@@ -35,8 +35,8 @@ std::string partial(const Scratch& scratch, const std::string& name) {
 }
 
 // What .csv and .npy keep of an agent.
-AgentDot kept(const AgentDot& full) {
-  AgentDot dot = full;
+AgentState kept(const AgentState& full) {
+  AgentState dot = test::recorded(full);
   dot.from = full.at;
   dot.top_speed = 1;
   dot.born = 0;
@@ -137,7 +137,7 @@ TEST_CASE("recording: velocities come back from every format, bit for bit") {
     Frame frame{.time = 0.1 * i, .step = static_cast<std::uint64_t>(i)};
     for (std::uint32_t k = 0; k < 3; ++k) {
       const Vec2 at{1.0 * k, 0.1 * i};
-      frame.agents.push_back({.id = {k, 1}, .at = at, .heading = 0.3 * k, .speed = 0.5, .from = at, .velocity = {-1.0 / 3 * k, 0.1 * i - 1e-17}});
+      frame.agents.push_back({.id = {k, 1}, .at = lift(at), .velocity = {-1.0 / 3 * k, 0.1 * i - 1e-17}, .heading = 0.3 * k, .speed = 0.5, .from = lift(at)});
     }
     frames.push_back(frame);
   }
@@ -168,7 +168,7 @@ TEST_CASE("recording: files of version 0.1 have no velocities: everybody goes al
     CHECK(r.note() == "a file without velocities: everybody goes along its heading");
     int walking = 0;
     for (std::size_t i = 0; i < r.frames(); ++i) {
-      for (const AgentDot& dot : need(r.frame(i)).agents) {
+      for (const AgentState& dot : need(r.frame(i)).agents) {
         CHECK(dot.velocity.x == doctest::Approx(dot.speed * std::cos(dot.heading)));
         CHECK(dot.velocity.y == doctest::Approx(dot.speed * std::sin(dot.heading)));
         walking += norm(dot.velocity) > 0.5 ? 1 : 0;
@@ -192,13 +192,13 @@ TEST_CASE("recording: a csv of the first columns, and one with columns of tomorr
   Recording later = need(Recording::open(scratch.path("new")));
   CHECK(need(later.frame(0)).agents.at(0).radius == 0.25);
   CHECK(need(later.frame(0)).agents.at(0).status == Status::stuck);
-  CHECK(need(later.frame(0)).agents.at(0).velocity == Vec2{0.5, -2});
+  CHECK(need(later.frame(0)).agents.at(0).velocity == Vec3{0.5, -2});
 
   std::ofstream(scratch.path("half")) << "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,present,vx,mood\n"
                                          "0,0,3,1,2,0,1,stuck,0.25,4,0,1,1,7,good\n\n";
   Recording half = need(Recording::open(scratch.path("half")));
   CHECK_FALSE(half.velocities());
-  CHECK(need(half.frame(0)).agents.at(0).velocity == Vec2{1, 0});
+  CHECK(need(half.frame(0)).agents.at(0).velocity == Vec3{1, 0});
 }
 
 TEST_CASE("recording: what is wrong with a csv is said with its line") {
@@ -268,7 +268,7 @@ TEST_CASE("recording: a file of JuPedSim opens with what it holds") {
   REQUIRE(frame.agents.size() == 2);
   CHECK(frame.agents[0].id.index == 2);
   CHECK(frame.agents[0].heading == std::atan2(0.0, -1.0));
-  CHECK(frame.agents[1].at == Vec2{1.5, 2});
+  CHECK(frame.agents[1].at == Vec3{1.5, 2});
   CHECK(frame.agents[1].radius == 0.2);
   CHECK(need(r.frame(2)).agents.empty());
 }
@@ -331,7 +331,7 @@ TEST_CASE("recording: half a transaction on the disk is taken back in a copy") {
   Frame big = frames[1];
   for (int i = 0; i < 60 && std::filesystem::file_size(now) == committed; ++i) {
     big.time += 0.1, ++big.step;
-    for (AgentDot& dot : big.agents) dot.from = {9, 9};
+    for (AgentState& dot : big.agents) dot.from = {9, 9};
     need(writer->write(big));
   }
   REQUIRE(std::filesystem::file_size(now) > committed);

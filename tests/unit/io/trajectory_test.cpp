@@ -16,11 +16,11 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-Frame frame(double time, std::vector<AgentDot> agents) {
+Frame frame(double time, std::vector<AgentState> agents) {
   return {.time = time, .agents = std::move(agents), .bodies = {}, .targets = {}};
 }
 
-AgentDot dot(std::uint32_t index, Vec2 at) { return {.id = {index, 1}, .at = at}; }
+AgentState dot(std::uint32_t index, Vec2 at) { return {.id = {index, 1}, .at = lift(at)}; }
 
 RunInfo info() {
   return {.title = "A title",
@@ -58,7 +58,7 @@ TEST_CASE("io: a csv trajectory, byte by byte") {
   const Scratch scratch("csv");
   auto writer = open_trajectory(scratch.path("a.CSV"), info());
   REQUIRE(writer);
-  AgentDot a = dot(0, {0.1, -2}), b = dot(12, {1e21, 1.0 / 3});
+  AgentState a = dot(0, {0.1, -2}), b = dot(12, {1e21, 1.0 / 3});
   a.heading = 0.5, a.speed = -0.25, a.turn_rate = 1e-5, a.velocity = {0.75, -1e-7};
   b.status = Status::arrived, b.radius = 0.25, b.group = 7, b.target_weight = 0.5;
   CHECK((*writer)->write(frame(0, {a, b})));
@@ -68,7 +68,7 @@ TEST_CASE("io: a csv trajectory, byte by byte") {
   CHECK(scratch.files() == Names{"a.CSV"});
   CHECK(content(scratch.path("a.CSV")) ==
         "frame,time,id,x,y,heading,speed,status,radius,group,turn_rate,weight,present,vx,vy\n"
-        "0,0,0,0.1,-2,0.5,-0.25,moving,0.3,0,1e-05,1,2,0.75,-1e-07\n"
+        "0,0,0,0.1,-2,0.5,-0.25,moving,0.25,0,1e-05,1,2,0.75,-1e-07\n"
         "0,0,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5,2,0,0\n"
         "2,1,12,1e+21,0.3333333333333333,0,0,arrived,0.25,7,0,0.5,1,0,0\n"
         "\n");
@@ -98,7 +98,7 @@ TEST_CASE("io: a sqlite trajectory has the tables, rows and metadata of JuPedSim
   const std::string path = scratch.path("a.sqlite");
   auto writer = open_trajectory(path, info());
   REQUIRE(writer);
-  AgentDot a = dot(0, {1, 2}), b = dot(7, {3, 4});
+  AgentState a = dot(0, {1, 2}), b = dot(7, {3, 4});
   a.heading = std::atan2(1.0, 0.0);
   a.velocity = {0.75, -2}, a.speed = -2;
   Frame first = frame(0, {a, b});
@@ -207,7 +207,7 @@ TEST_CASE("io: a full disk ends a trajectory with the path and the cause, and no
       auto writer = open_trajectory(path, info());
       REQUIRE(writer);
       for (int i = 0; i < 2000 && outcome; ++i) {
-        std::vector<AgentDot> agents;
+        std::vector<AgentState> agents;
         for (std::uint32_t k = 0; k < 100; ++k) agents.push_back(dot(k, {0.1 * i, 0.3 * k}));
         outcome = (*writer)->write(frame(0.5 * i, agents));
       }

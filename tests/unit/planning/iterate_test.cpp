@@ -1,5 +1,5 @@
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 
 #include "planning/classic.hpp"
 #include "planning/column.hpp"

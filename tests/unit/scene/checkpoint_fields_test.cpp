@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
-#include <wend/model.hpp>
-#include <wend/rng.hpp>
+#include <wend/model/model.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/scene.hpp>
 #include <wend/specs.hpp>
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/scene.hpp>
 
 #include <fstream>

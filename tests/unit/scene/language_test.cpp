@@ -1,4 +1,4 @@
-#include <wend/attractor.hpp>
+#include <wend/model/attractor.hpp>
 #include "support/attributes.hpp"
 #include "support/scene.hpp"
 

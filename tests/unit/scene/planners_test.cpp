@@ -1,4 +1,4 @@
-#include <wend/planning_field.hpp>
+#include <wend/analysis/planning_field.hpp>
 #include "support/scene.hpp"
 
 using namespace wend;

@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/human.hpp>
-#include <wend/rng.hpp>
+#include <wend/model/human.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/study/fit.hpp>
 
 #include <cmath>

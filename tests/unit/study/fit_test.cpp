@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
-#include <wend/rng.hpp>
-#include <wend/human.hpp>
-#include <wend/attractor.hpp>
-#include <wend/thread_runner.hpp>
+#include <wend/model/attractor.hpp>
+#include <wend/model/human.hpp>
+#include <wend/base/rng.hpp>
+#include <wend/runner.hpp>
 #include <wend/world.hpp>
 
 #include <array>

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
-#include <wend/potential_field.hpp>
-#include <wend/human.hpp>
+#include <wend/model/human.hpp>
+#include <wend/model/potential_field.hpp>
 
 #include <algorithm>
 #include <cmath>

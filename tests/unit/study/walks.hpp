@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/human.hpp>
+#include <wend/model/human.hpp>
 #include <wend/study/trial.hpp>
 
 #include <string>

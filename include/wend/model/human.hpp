@@ -1,6 +1,6 @@
 #pragma once
-#include <wend/fields.hpp>
-#include <wend/params.hpp>
+#include <wend/base/fields.hpp>
+#include <wend/base/params.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,5 +1,5 @@
 #pragma once
-#include <wend/params.hpp>
+#include <wend/base/params.hpp>
 
 // How the lists of fields are written, and what is made of them. A kind of thing (agent, target, wall, ...) has one list; the struct a
 // user fills in, the column or member that stores a value, checks, set(name), snapshots, hashes, differences, Lua keys, JSON and docs

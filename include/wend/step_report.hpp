@@ -4,9 +4,6 @@
 
 namespace wend {
 
-// Who finds the neighbours and the moments of meeting; the results are the same.
-enum class Backend : std::uint8_t { automatic = 0, grid = 1, kinetic = 2 };
-
 // Seconds since any moment, for StepReport: the library itself reads no clock.
 using StepClock = double (*)();
 

@@ -1,8 +1,8 @@
 #pragma once
-#include <wend/export.hpp>
+#include <wend/base/export.hpp>
+#include <wend/base/params.hpp>
 #include <wend/ids.hpp>
-#include <wend/params.hpp>
-#include <wend/rng.hpp>
+#include <wend/base/rng.hpp>
 #include <wend/vec.hpp>
 
 #include <cstddef>

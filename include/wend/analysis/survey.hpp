@@ -1,7 +1,8 @@
 #pragma once
-#include <wend/export.hpp>
+#include <wend/base/export.hpp>
 #include <wend/ids.hpp>
-#include <wend/relation.hpp>
+#include <wend/specs.hpp>
+#include <wend/state.hpp>
 #include <wend/vec.hpp>
 
 #include <cstdint>
@@ -13,13 +14,6 @@
 namespace wend {
 
 class World;
-
-struct SurveyAgent {
-  AgentId id{};
-  Vec3 at{};
-  double radius = 0;
-  std::uint32_t floor = 0;
-};
 
 struct SurveyWall {
   WallId id{};
@@ -48,7 +42,8 @@ class WEND_API Survey {
   static constexpr double max_place = 1e7;  // m
 
   static Survey of(const World&);
-  Survey(std::span<const SurveyAgent>, std::span<const SurveyWall>);  // of two with the same id the first one counts
+  // Of an agent, id, place and floor count. Duplicate ids: the first entry wins.
+  Survey(std::span<const AgentState>, std::span<const SurveyWall>);
 
   // Agents in the closed disk who stand in that relation to the agent, without itself, in id order: environment spec (e.1)-(e.6).
   std::vector<AgentId> neighbours(AgentId, double radius, Relation = Relation::visible) const;
